@@ -12,6 +12,7 @@ type Operation = {
   summary?: string;
   operationId: string;
   security?: Record<string, string[]>[];
+  parameters?: { in: string; name: string }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Answer>;
 };
@@ -31,7 +32,7 @@ beforeAll(async () => {
   document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();
   const schemas = new Map(
     server.built.routes.map(({ method, url, schema }) => [
-      `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+      `${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace(/\{domainName\}$/, '{id}')}`,
       schema ?? {},
     ]),
   );
@@ -98,6 +99,23 @@ describe('the document of the API', () => {
     const writing = operations.filter(({ name, schema }) => !name.startsWith('GET') && !schema['response']);
     expect(writing.length).toBeGreaterThan(15);
     expect(writing.flatMap(({ name }) => successOf(name)).filter((status) => status !== '204')).toEqual([]);
+  });
+
+  test('has each path once, with exactly its own parts as parameters', () => {
+    const paths = Object.keys(document.paths);
+    expect(new Set(paths.map((path) => path.replaceAll(/\{\w+\}/g, '{}'))).size).toBe(paths.length);
+    const joined = (parts: readonly string[]) => parts.toSorted().join();
+    const wrong = operations.filter(({ name, operation: { parameters = [] } }) => {
+      const told = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${parameter.name}}`);
+      return joined(told) !== joined(name.match(/\{\w+\}/g) ?? []);
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('requires what is refused where it is left out', () => {
+    const { schema } = document.paths['/login']?.['post']?.requestBody?.content['application/json'] ?? {};
+    expect(schema).toMatchObject({ required: ['user'], properties: { user: { required: ['email', 'password'] } } });
+    expect(JSON.stringify(document.paths)).not.toContain('"default":{}');
   });
 
   test('has numbers where a call counts', () => {

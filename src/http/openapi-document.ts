@@ -3,7 +3,7 @@ import { exampleOf, type JsonSchema } from '#src/http/openapi-examples.ts';
 
 type Media = { schema?: JsonSchema; example?: unknown };
 type Answer = { description?: string; content?: Record<string, Media> } | { $ref: string };
-type Parameter = { in: string; name?: string; schema?: JsonSchema };
+type Parameter = { in: string; name?: string; description?: string; schema?: JsonSchema };
 export type Operation = {
   operationId?: string;
   summary?: string;
@@ -151,10 +151,38 @@ function completeAnswer(answer: Answer): Answer {
   return { ...answer, description };
 }
 
+/** To OpenAPI two paths that differ only in the name of a part are the same: their calls become those of one path. */
+function joinSamePaths(paths: NonNullable<ApiDocument['paths']>): void {
+  for (const [path, operations] of Object.entries(paths)) {
+    const joined = path.replace(/\{domainName\}$/, '{id}');
+    if (joined === path) continue;
+    for (const { parameters = [] } of Object.values(operations))
+      for (const parameter of parameters)
+        if (parameter.name === 'domainName') Object.assign(parameter, { name: 'id', description: 'Its domain name' });
+    paths[joined] = { ...paths[joined], ...operations };
+    delete paths[path];
+  }
+}
+
+/**
+ * An object that counts as empty where it is left out, so that each of its fields is named in the refusal, has to be
+ * sent: empty, it is refused.
+ */
+function requireObjects(schema: JsonSchema): void {
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    if (part.required?.length && JSON.stringify(part.default) === '{}') {
+      delete part.default;
+      schema.required = [...(schema.required ?? []), name];
+    }
+    requireObjects(part);
+  }
+}
+
 /** The library's document with what it cannot know added. */
 export function completeDocument(document: ApiDocument): ApiDocument {
   const taken = new Set<string>();
-  for (const [path, operations] of Object.entries(document.paths ?? {}))
+  joinSamePaths((document.paths ??= {}));
+  for (const [path, operations] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(operations)) {
       // The same as GET, without the body.
       if (method === 'head') {
@@ -162,6 +190,7 @@ export function completeDocument(document: ApiDocument): ApiDocument {
         continue;
       }
       const { [EXAMPLE_BODY]: own, parameters, ...kept } = operation;
+      requireObjects(operation.requestBody?.content[JSON_TYPE]?.schema ?? {});
       withExample(operation.requestBody?.content[JSON_TYPE], false, own);
       const answers = Object.entries(answersOf(method, path, operation.responses ?? {})).map(([status, answer]) => [
         status,

@@ -52,7 +52,10 @@ const INFO = {
   title: 'Sideline',
   version: '1',
   description: 'Galleries that pay for the team. Money is dollars as a number; ids are numbers below 2^53.',
+  license: { name: 'MIT', identifier: 'MIT' },
 };
+/** The host that the document came from. */
+const SERVERS = [{ url: '/' }];
 const SECURITY_SCHEMES = {
   session: {
     type: 'http',
@@ -88,7 +91,12 @@ function sender(type: string, write: () => Promise<string>) {
 
 export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
   await server.register(fastifySwagger, {
-    openapi: { openapi: '3.1.0', info: INFO, components: { securitySchemes: SECURITY_SCHEMES, ...REFUSALS } },
+    openapi: {
+      openapi: '3.1.0',
+      info: INFO,
+      servers: SERVERS,
+      components: { securitySchemes: SECURITY_SCHEMES, ...REFUSALS },
+    },
     transform: (document) => {
       const { schema, url, route } = document;
       // A page's form has the same address as a JSON call and would replace it here.

@@ -40,8 +40,8 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     answer: null;
   };
-  'DELETE /api/v1/organizations/{domainName}': {
-    params: { domainName: number | string };
+  'DELETE /api/v1/organizations/{id}': {
+    params: { id: number | string };
     query?: { org_id?: string | number | boolean };
     answer: null;
   };
@@ -66,8 +66,8 @@ export interface ApiCalls {
     params: { id: number | string };
     answer: null;
   };
-  'GET /api/v1/affiliates/{domainName}': {
-    params: { domainName: number | string };
+  'GET /api/v1/affiliates/{id}': {
+    params: { id: number | string };
     query?: { org_id?: string | number | boolean };
     answer: ({ id: number; name: string; kind: 'root' | 'organization' | 'affiliate' | 'chapter'; domain_name: string; parent_organization_id: number | null; logo_url: string | null; home_image_url: string | null; tablet_display_image_url: string | null; tablet_display_url: string | null; mobile_display_image_url: string | null; mobile_display_url: string | null; primary_color: string; secondary_color: '#FFFFFF'; default_photo_price: number; free_tier: boolean; can_add_custom_payment: boolean; processor_info: { stripe_pk: string | null; stripe_sk?: null; stripe_sk_set?: boolean; stripe_sk_last4?: string | null }; contact_email: string | null; contact_phone_number?: string | null; billing_name?: string | null; billing_address?: string | null; billing_email?: string | null; billing_city?: string | null; billing_state?: string | null; billing_zip?: string | null; billing_phone_number?: string | null; tax_id?: string | null; contact_name?: string | null; time_zone?: string; watermark_url?: string | null; watermark_text?: string | null; watermark_placement?: 'tiled' | 'centred'; watermark_strength?: 'light' | 'normal' | 'strong'; user_details?: ({ id: number; first_name: string; last_name: string; email: string })[]; parent_organization: { id: number; name: string; kind: 'root' | 'organization' | 'affiliate' | 'chapter'; domain_name: string; parent_organization_id: number | null; logo_url: string | null; home_image_url: string | null; tablet_display_image_url: string | null; tablet_display_url: string | null; mobile_display_image_url: string | null; mobile_display_url: string | null; primary_color: string; secondary_color: '#FFFFFF'; default_photo_price: number; free_tier: boolean; can_add_custom_payment: boolean; processor_info: { stripe_pk: string | null }; contact_email: string | null } | null; galleries: ({ id: number; name: string; active: boolean; is_private: boolean; goal_description: string; target_goal: number; price_per_photo: number; photos_by: string; display_watermark: boolean; display_goal: boolean; password_required: boolean; password: string | null; unlock_key: string | null; allow_public_contributions: boolean; allow_voting: boolean; contribute_key: string | null; organization_id: number; organizationName: string; gallery_contributors: ({ id: number; name: string; email: string; site: string | null; instagram: string | null })[]; sales_rev: number | null; gallery_donation: number | null; sales_count: number | null; photo_count: number; price_sheet_id?: number | null; offers?: { sheet_id: number; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number; text: string } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[]; text: string } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number; text: string })[]; early_bird: { percent: number; last_day: string; text: string } | null; line: string }; created_at: string; updated_at: string; preview: ({ id: number; gallery_id: number; image_url: string; name: string; width: number; height: number; thumbhash: string })[] })[]; stats_preview?: { total_sales: number; photos_purchased: number; revenue: string }; preview_order_count?: number; preview_photo_count?: number; preview_price?: number; total_order_count?: number; total_photo_count?: number; total_price?: number })[];
   };
@@ -419,7 +419,6 @@ export interface ApiCalls {
     answer: { payouts: ({ id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean })[]; next: number | null };
   };
   'GET /api/v1/payouts/bank.csv': {
-    params: { id: number | string };
     answer: null;
   };
   'GET /api/v1/payouts/{id}': {
@@ -583,7 +582,7 @@ export interface ApiCalls {
     answer: { paid_out: number; message: string };
   };
   'POST /api/v1/credit_orders': {
-    body: { org_id: number | string; amount: number; bonus?: number | undefined; gift?: { name: string; email: string; message?: string | undefined; send_on?: string | null | undefined } | null | undefined; user?: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined } | undefined; checkout_key: string; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
+    body: { org_id: number | string; amount: number; bonus?: number | undefined; gift?: { name: string; email: string; message?: string | undefined; send_on?: string | null | undefined } | null | undefined; user: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined }; checkout_key: string; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
     answer: { vanity_id: string; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; total: number; requires_action?: { client_secret: string } };
   };
   'POST /api/v1/erasures': {
@@ -715,7 +714,7 @@ export interface ApiCalls {
     answer: null;
   };
   'POST /api/v1/orders': {
-    body: { order: { user?: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined } | undefined; taxes: number; subtotal: number; checkout_key: string; charge?: number | undefined; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price: number })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
+    body: { order: { user: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined }; taxes: number; subtotal: number; checkout_key: string; charge?: number | undefined; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price: number })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
     answer: { vanity_id: string; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; total: number; requires_action?: { client_secret: string } };
   };
   'POST /api/v1/orders/admin-report': {
@@ -763,11 +762,11 @@ export interface ApiCalls {
     answer: { refund: { id: number; order_id: number; amount: number; state: 'pending' | 'given' | 'refused'; photos?: (number)[]; passes?: (number)[]; reason: string | null; error: string | null; given_by: string | null; created_at: string; decided_at: string | null }; refunded: number; message: string };
   };
   'POST /api/v1/organizations': {
-    body: { organization?: { name: string; logo_url?: string | null | undefined; contact_email: string; contact_name?: string | null | undefined; domain_name?: string | null | undefined } | undefined; password: string };
+    body: { organization: { name: string; logo_url?: string | null | undefined; contact_email: string; contact_name?: string | null | undefined; domain_name?: string | null | undefined }; password: string };
     answer: { id: number; name: string; kind: 'root' | 'organization' | 'affiliate' | 'chapter'; domain_name: string; parent_organization_id: number | null; logo_url: string | null; home_image_url: string | null; tablet_display_image_url: string | null; tablet_display_url: string | null; mobile_display_image_url: string | null; mobile_display_url: string | null; primary_color: string; secondary_color: '#FFFFFF'; default_photo_price: number; free_tier: boolean; can_add_custom_payment: boolean; processor_info: { stripe_pk: string | null }; contact_email: string | null };
   };
   'POST /api/v1/organizations/sign_up': {
-    body: { user?: { first_name: string; last_name: string; email: string; password: string; zip?: string | null | undefined; tax_id?: string | null | undefined } | undefined; affiliateInfo?: { affiliateOrg: string; affiliateName?: string | undefined; domain_name?: string | undefined } | undefined; promoCode?: string | null | undefined; org?: { id: number | string } | null | undefined; freeTier?: boolean | undefined; bulk_upload?: boolean | undefined; client_key?: string | undefined; agreeToTerms?: unknown | undefined; confirmAgeAndPlace?: unknown | undefined; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
+    body: { user: { first_name: string; last_name: string; email: string; password: string; zip?: string | null | undefined; tax_id?: string | null | undefined }; affiliateInfo: { affiliateOrg: string; affiliateName?: string | undefined; domain_name?: string | undefined }; promoCode?: string | null | undefined; org?: { id: number | string } | null | undefined; freeTier?: boolean | undefined; bulk_upload?: boolean | undefined; client_key?: string | undefined; agreeToTerms?: unknown | undefined; confirmAgeAndPlace?: unknown | undefined; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
   };
   'POST /api/v1/organizations/{id}/members': {
@@ -843,11 +842,11 @@ export interface ApiCalls {
     answer: { season_id: number; status: 'running' | 'finished'; done: number; total: number };
   };
   'POST /api/v1/talk-to-expert': {
-    body: { user?: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } | undefined };
+    body: { user: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } };
     answer: { message: string };
   };
   'POST /api/v1/talk-to-expert/': {
-    body: { user?: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } | undefined };
+    body: { user: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } };
     answer: { message: string };
   };
   'POST /api/v1/teams/{id}/allowances': {
@@ -879,14 +878,14 @@ export interface ApiCalls {
     answer: { received: true };
   };
   'POST /login': {
-    body: { user?: { email: string; password: string } | undefined };
+    body: { user: { email: string; password: string } };
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
   };
   'POST /logout': {
     answer: null;
   };
   'POST /password': {
-    body: { user?: { email: string } | undefined };
+    body: { user: { email: string } };
     answer: object;
   };
   'POST /sandbox/tokens': {
@@ -894,7 +893,7 @@ export interface ApiCalls {
     answer: { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
   };
   'POST /signup/': {
-    body: { user?: { first_name: string; last_name: string; email: string; password: string; zip?: string | null | undefined; tax_id?: string | null | undefined } | undefined; affiliateInfo?: { affiliateOrg: string; affiliateName?: string | undefined; domain_name?: string | undefined } | undefined; promoCode?: string | null | undefined; org?: { id: number | string } | null | undefined; freeTier?: boolean | undefined; bulk_upload?: boolean | undefined; client_key?: string | undefined; agreeToTerms?: unknown | undefined; confirmAgeAndPlace?: unknown | undefined; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
+    body: { user: { first_name: string; last_name: string; email: string; password: string; zip?: string | null | undefined; tax_id?: string | null | undefined }; affiliateInfo: { affiliateOrg: string; affiliateName?: string | undefined; domain_name?: string | undefined }; promoCode?: string | null | undefined; org?: { id: number | string } | null | undefined; freeTier?: boolean | undefined; bulk_upload?: boolean | undefined; client_key?: string | undefined; agreeToTerms?: unknown | undefined; confirmAgeAndPlace?: unknown | undefined; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
   };
   'PUT /api/v1/affiliates/': {
@@ -1032,7 +1031,7 @@ export interface ApiCalls {
     answer: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string };
   };
   'PUT /password': {
-    body: { user?: { password: string; reset_password_token: string } | undefined };
+    body: { user: { password: string; reset_password_token: string } };
     answer: null;
   };
   'PUT /users/current/password': {

@@ -108,8 +108,8 @@ describe('a call from the browser', () => {
 
 test('a call of the API is built from its name and its parameters', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('[]', { status: 200 }));
-  const input = { params: { domainName: 'a/b?c' }, query: { org_id: 7 } };
-  expect(await api('GET /api/v1/affiliates/{domainName}', input)).toMatchObject({ ok: true, data: [] });
+  const input = { params: { id: 'a/b?c' }, query: { org_id: 7 } };
+  expect(await api('GET /api/v1/affiliates/{id}', input)).toMatchObject({ ok: true, data: [] });
   expect(asked.mock.calls[0]?.[0]).toBe('/api/v1/affiliates/a%2Fb%3Fc?org_id=7');
   await api('POST /password', { body: { user: { email: 'maria@families.test' } } });
   expect(asked.mock.calls[1]).toMatchObject([

@@ -31,8 +31,8 @@ export function useSingleEdit(
   async function reset(): Promise<void> {
     setIsResetting(true);
     const path = encodeURIComponent(form.saved.domain_name);
-    const answer = await api('GET /api/v1/affiliates/{domainName}', {
-      params: { domainName: path },
+    const answer = await api('GET /api/v1/affiliates/{id}', {
+      params: { id: path },
       query: { org_id: parentId },
     });
     setIsResetting(false);

@@ -129,18 +129,17 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
 }
 
 function bankFileRoutes(server: Server, payouts: PayoutService): void {
-  const files = [
-    { url: '/api/v1/payouts/:id/bank.csv', summary: 'One payout as a file for the bank' },
-    { url: '/api/v1/payouts/bank.csv', summary: 'All payouts in progress as a file for the bank' },
-  ] as const;
-  for (const { url, summary } of files)
-    server.get(
-      url,
-      call(ADMINS, summary, { params: z.object({ id: z.optional(idSchema) }) }),
-      async (request, reply) => {
-        const id = request.params.id ?? null;
-        const file = await payouts.bankFile(request.caller, id);
-        return sendCsv(reply, id === null ? 'pay-outs' : `pay-out-${id}`, file);
-      },
-    );
+  server.get(
+    '/api/v1/payouts/:id/bank.csv',
+    call(ADMINS, 'One payout as a file for the bank', { params: idParams }),
+    async (request, reply) => {
+      const { id } = request.params;
+      return sendCsv(reply, `pay-out-${id}`, await payouts.bankFile(request.caller, id));
+    },
+  );
+  server.get(
+    '/api/v1/payouts/bank.csv',
+    call(ADMINS, 'All payouts in progress as a file for the bank', {}),
+    async (request, reply) => sendCsv(reply, 'pay-outs', await payouts.bankFile(request.caller, null)),
+  );
 }

@@ -132,8 +132,8 @@ function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganiza
       confirmLabel="Delete"
       busy="Deleting..."
       call={() =>
-        api('DELETE /api/v1/organizations/{domainName}', {
-          params: { domainName },
+        api('DELETE /api/v1/organizations/{id}', {
+          params: { id: domainName },
           query: { org_id: parentId ?? id },
         })
       }
