@@ -40,7 +40,7 @@ What
   --state FILE              what was sent already (.sideline-upload.jsonl in the first folder)
   --allow-http              an address without https that is not this computer
 
-It ends with 0 when everything is in the gallery, 1 for a wrong command, 2 when some files were not taken,
+It ends with 0 when everything was sent, 1 for a wrong command, 2 when some files were not taken,
 3 when the token, link or gallery was refused, 4 when the server could not be reached, 130 when it was stopped.
 `;
 
