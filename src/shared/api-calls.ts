@@ -89,7 +89,7 @@ export interface ApiCalls {
   'GET /api/v1/affiliates/{id}/audit_log': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean };
-    answer: { entries: ({ id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; details: unknown; ip: string | null })[]; next: number | null };
+    answer: { entries: ({ id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; object_name: string | null; details: unknown; ip: string | null })[]; next: number | null };
   };
   'GET /api/v1/affiliates/{id}/coupons': {
     params: { id: number | string };
@@ -218,7 +218,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/audit_log': {
     query?: { organization?: string | number | boolean; person?: string | number | boolean; action?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
-    answer: { entries: ({ id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; details: unknown; ip: string | null })[]; next: number | null };
+    answer: { entries: ({ id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; object_name: string | null; details: unknown; ip: string | null })[]; next: number | null };
   };
   'GET /api/v1/audit_log.csv': {
     query?: { organization?: string | number | boolean; person?: string | number | boolean; action?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean };
@@ -226,7 +226,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/audit_log/{id}': {
     params: { id: number | string };
-    answer: { id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; details: unknown; ip: string | null };
+    answer: { id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; object_name: string | null; details: unknown; ip: string | null };
   };
   'GET /api/v1/bulk/roster/{importId}': {
     params: { importId: number | string };

@@ -10,14 +10,20 @@ describe('a line of the log in words', () => {
   ])('%s is "%s"', (action, words) => expect(actionWords(action)).toBe(words));
 
   test.each([
-    ['tax_rate', '7', {}, 'tax rate 7'],
-    ['price_sheet', '7559881793999311', { name: 'Season prices' }, '“Season prices”'],
-    ['coupon', '2', { code: 'ROW20' }, '“ROW20”'],
-    ['gallery', '8', { name: '' }, 'gallery 8'],
-    ['organization', '4', {}, 'organization 4'],
-    ['organization', '3', {}, ''],
-  ])('of organization 3 names %s %s with %j as “%s”', (type, id, details, words) =>
-    expect(objectWords({ object_type: type, object_id: id, organization_id: 3, details })).toBe(words),
+    ['tax_rate', '7', null, {}, 'tax rate 7'],
+    ['price_sheet', '7559881793999311', null, { name: 'Season prices' }, '“Season prices”'],
+    ['coupon', '2', null, { code: 'ROW20' }, '“ROW20”'],
+    ['gallery', '8', null, { name: '' }, 'gallery 8'],
+    ['gallery', '8', 'Cup Final', { name: 'Cup' }, '“Cup”'],
+    ['photo', '9', 'IMG_1 (Cup Final)', { gallery_id: 8 }, '“IMG_1 (Cup Final)”'],
+    ['roster_import', '6940026531716911', null, { rows: 2 }, ''],
+    ['bulk_import', '5', null, { file: 'clubs.csv' }, '“clubs.csv”'],
+    ['organization', '4', null, {}, 'organization 4'],
+    ['organization', '3', null, {}, ''],
+  ])('of organization 3 names %s %s, now %s, with %j as “%s”', (type, id, name, details, words) =>
+    expect(objectWords({ object_type: type, object_id: id, object_name: name, organization_id: 3, details })).toBe(
+      words,
+    ),
   );
 
   test('names the user', () => {

@@ -15,24 +15,28 @@ export function actionWords(action: string): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name or code that an object has in its entry's details. */
+/** The name, code or file that an object has in its entry's details. */
 function nameIn(details: unknown): string | null {
-  const { name, code } = isObject(details) ? details : {};
-  const found = name ?? code;
+  const { name, code, file } = isObject(details) ? details : {};
+  const found = name ?? code ?? file;
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
+/** The action says what was made, and its number says no more. */
+const NUMBERED_ONLY = new Set(['export', 'roster_import', 'bulk_import']);
+
 /**
- * What was acted on: its name where the entry has it (“Season prices”), otherwise "tax rate 7". Nothing for the organization
- * itself, whose log it is.
+ * What was acted on: its name then, where the entry has it (“Season prices”), or now, otherwise "tax rate 7". Nothing for the
+ * organization itself, whose log it is.
  */
 export function objectWords(
-  entry: Pick<AuditEntry, 'object_type' | 'object_id' | 'organization_id' | 'details'>,
+  entry: Pick<AuditEntry, 'object_type' | 'object_id' | 'object_name' | 'organization_id' | 'details'>,
 ): string {
   const { object_type: type, object_id: id } = entry;
   if (type === 'organization' && id === String(entry.organization_id)) return '';
-  const name = nameIn(entry.details);
-  return name === null ? `${spaced(type)} ${id}`.trim() : `“${name}”`;
+  const name = nameIn(entry.details) ?? entry.object_name;
+  if (name === null) return NUMBERED_ONLY.has(type) ? '' : `${spaced(type)} ${id}`.trim();
+  return `“${name}”`;
 }
 
 /** The actor if no signed-in person did it. */

@@ -53,6 +53,14 @@ export type AuditSearch = {
   limit: number;
 };
 
+/** The present name of what was acted on, of the kinds whose entries do not have one; null if it is gone. */
+const OBJECT_NAME = sql<string | null>`case when a.object_id !~ '^[0-9]{1,18}$' then null
+  when a.object_type = 'photo' then (select p.name || ' (' || g.name || ')' from photos p join galleries g on g.id = p.gallery_id
+    where p.id = a.object_id::bigint and p.organization_id = a.organization_id)
+  when a.object_type = 'gallery' then (select g.name from galleries g where g.id = a.object_id::bigint)
+  when a.object_type = 'team' then (select t.name from teams t where t.id = a.object_id::bigint)
+  when a.object_type = 'season' then (select s.name from seasons s where s.id = a.object_id::bigint) end`;
+
 function selectActions(db: Reader) {
   return db
     .selectFrom('audit_log as a')
@@ -68,6 +76,7 @@ function selectActions(db: Reader) {
       'a.action',
       'a.object_type as objectType',
       'a.object_id as objectId',
+      OBJECT_NAME.as('objectName'),
       'a.details',
       sql<string | null>`a.ip::text`.as('ip'),
     ]);

@@ -9,7 +9,14 @@ import {
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS } from '#src/features/audit/audit.rules.ts';
 import { DAY_NOT_VALID, DAYS_NOT_IN_ORDER } from '#src/shared/day-filter.ts';
-import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
+import {
+  addReadyPhoto,
+  openGallery,
+  settleAnother,
+  settleNeighborhood,
+  type Neighborhood,
+} from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -57,6 +64,29 @@ test('members, the parent’s members and platform admins read it, newest first 
 test('it is found by its object', async () => {
   const { page } = await read(people.tokens.owner, '?object_type=thing&object_id=2');
   expect(page.entries.map((entry) => entry.object_id)).toEqual(['2']);
+});
+
+test('it names a photo and its gallery by their present names, as long as they are there', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const galleryId = await openGallery(server, tokens.owner, hawks.id, { name: 'Cup Final' });
+  const photoId = await addReadyPhoto(server, { id: galleryId, organizationId: hawks.id }, { name: 'IMG_1' });
+  const things = [
+    ['photo', photoId],
+    ['photo', 'none'],
+    ['photo', 7],
+  ] as const;
+  await server.platform.database.write(tenantScope(hawks.id), async (tx) => {
+    for (const object of things)
+      await server.app.audit.record(tx, null, { action: 'thing.named', organizationId: hawks.id, object });
+  });
+  const answer = await server.call({
+    method: 'GET',
+    url: `/api/v1/affiliates/${hawks.id}/audit_log`,
+    as: tokens.owner,
+  });
+  const { entries } = answer.json<AuditPage>();
+  const names = entries.filter(({ action }) => action === 'thing.named').map((entry) => entry.object_name);
+  expect(names.toReversed()).toEqual(['IMG_1 (Cup Final)', null, null]);
 });
 
 test('only platform admins see network addresses', async () => {

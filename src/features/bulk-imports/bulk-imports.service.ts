@@ -84,7 +84,12 @@ async function begin(
     action: 'bulk_import.started',
     organizationId: null,
     object: ['bulk_import', importId],
-    details: { kind, rows: rows.length, valid: rows.filter(({ result }) => result === 'created').length },
+    details: {
+      kind,
+      ...(fileName === '' ? {} : { file: fileName }),
+      rows: rows.length,
+      valid: rows.filter(({ result }) => result === 'created').length,
+    },
   });
   await ctx.jobs.enqueue(tx, importRowsJob, { importId });
   return importId;
