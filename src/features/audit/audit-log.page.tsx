@@ -6,7 +6,7 @@ import { isProblem, type FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ChevronDown, Download, SearchX } from '#src/ui/icon.tsx';
+import { Download, SearchX } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
@@ -14,12 +14,8 @@ import { requirePlatformAdmin } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import { api } from '#src/web/api-client.ts';
 import type { Route } from './+types/audit-log.page.ts';
-import { useId, useState } from 'react';
-import { Form } from 'react-router';
 import { actionWords } from '#src/features/audit/audit.rules.ts';
-import { Button } from '#src/ui/button.tsx';
-import { cx } from '#src/ui/cx.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { FilterForm } from '#src/ui/form/filter-form.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 
@@ -72,7 +68,14 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <AuditFilterForm filter={filter} errors={errors} kinds={kinds} />
+      <FilterForm
+        action="/admin/audit-log"
+        filter={filter as Record<string, string>}
+        errors={errors}
+        className="sm:grid-cols-2 sm:pt-5 lg:grid-cols-4"
+      >
+        <Fields filter={filter} errors={errors} kinds={kinds} />
+      </FilterForm>
       {page !== null &&
         (page.entries.length === 0 ? (
           <EmptyState icon={<SearchX />} title={query === '' ? 'No entries yet' : 'Nothing found'}>
@@ -93,60 +96,13 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type AuditFilterFormProps = {
+type FieldsProps = {
   filter: AuditFilter;
   errors: FieldErrors;
   kinds: { actions: string[]; objectTypes: string[] };
 };
 
-/** The filters; the address holds all state. Phones show the entries first, and the filters on demand. */
-export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps) {
-  const id = useId();
-  const [isOpened, setOpened] = useState(false);
-  const count = Object.values(filter).filter((value) => value !== undefined && value !== '').length;
-  const isFiltered = count > 0;
-  const isOpen = isOpened || Object.keys(errors).length > 0;
-  return (
-    <>
-      <Button
-        variant="secondary"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpened(!isOpen)}
-        className="mb-4 w-full sm:hidden noscript:hidden"
-      >
-        <ChevronDown aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
-        {isFiltered ? `Filters (${count})` : 'Filters'}
-      </Button>
-      <Form
-        id={id}
-        key={JSON.stringify(filter)}
-        method="get"
-        action="/admin/audit-log"
-        aria-label="Filter"
-        onSubmit={() => setOpened(false)}
-        className={cx(
-          'grid items-start gap-x-3 gap-y-4 pb-5 sm:grid-cols-2 sm:pt-5 lg:grid-cols-4',
-          !isOpen && 'max-sm:not-noscript:hidden',
-        )}
-      >
-        <Fields filter={filter} errors={errors} kinds={kinds} />
-        <div className="flex gap-2 self-end">
-          <Button type="submit" variant="secondary">
-            Show
-          </Button>
-          {isFiltered && (
-            <LinkButton to="/admin/audit-log" variant="quiet">
-              Clear
-            </LinkButton>
-          )}
-        </div>
-      </Form>
-    </>
-  );
-}
-
-function Fields({ filter, errors, kinds }: AuditFilterFormProps) {
+function Fields({ filter, errors, kinds }: FieldsProps) {
   return (
     <>
       <TextField

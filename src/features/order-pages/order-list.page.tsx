@@ -92,8 +92,10 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
         kept={kept}
         onSearch={(text) => setParams(text === '' ? kept : { ...kept, search: text }, { preventScrollReset: true })}
       />
-      <OrderFilter page={`/${path}/orders`} filter={filter} errors={errors} />
-      <div aria-busy={isLoading} className={cx('pt-6 transition-opacity', isLoading && 'opacity-60')}>
+      <div className="pt-4">
+        <OrderFilter page={`/${path}/orders`} search={search} filter={kept} errors={errors} />
+      </div>
+      <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {orders.length === 0 ? (
           <Nothing search={search} isFiltered={Object.keys(kept).length > 0} path={path} />
         ) : (
