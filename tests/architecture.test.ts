@@ -62,6 +62,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['photos', 'catalog'],
   ['pictures', 'catalog'],
   ['uploads', 'catalog'],
+  ['photo-wall', 'catalog'],
   ['photo-editor', 'catalog'],
   ['home', 'catalog'],
   ['sharing', 'catalog'],

@@ -1,5 +1,6 @@
 /** Shapes, texts and limits of imports from a file (specification A§3, 5, 8, 9; rule 37; bad inputs 109-119). */
 import * as z from 'zod/mini';
+import { formatCount } from '#src/shared/counted.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const DOWNLOAD_DEMO_FILE = 'Download Demo File';
@@ -44,19 +45,19 @@ export const hasMoreCells = 'This row has more cells than the file has headers';
 const ROWS_NAMED = 5;
 /** "3 rows", and the first of their numbers. */
 const rowsNamed = (rows: readonly number[], isWhat: (named: string) => string): string => {
-  const named = rows.slice(0, ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
+  const named = rows.slice(0, ROWS_NAMED).map((row) => formatCount(row));
   const more = rows.length > named.length ? ' and more' : '';
-  return `${rows.length.toLocaleString('en-US')} rows ${isWhat(`${named.join(', ')}${more}`)}`;
+  return `${formatCount(rows.length)} rows ${isWhat(`${named.join(', ')}${more}`)}`;
 };
 /** Lines that were copied, perhaps by mistake; the first of them are listed. */
 export const equalRows = (rows: readonly number[]): string =>
   rows.length === 1
-    ? `Row ${rows[0]?.toLocaleString('en-US')} is the same as an earlier row. It creates a separate gallery.`
+    ? `Row ${formatCount(rows[0] ?? 0)} is the same as an earlier row. It creates a separate gallery.`
     : rowsNamed(rows, (named) => `are the same as an earlier row (${named}). Each creates a separate gallery.`);
 /** Lines with only commas: skipped, and reported, because something may be missing there. */
 export const emptyRows = (rows: readonly number[]): string =>
   rows.length === 1
-    ? `Row ${rows[0]?.toLocaleString('en-US')} is empty and is left out.`
+    ? `Row ${formatCount(rows[0] ?? 0)} is empty and is left out.`
     : rowsNamed(rows, (named) => `are empty and are left out (${named}).`);
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 

@@ -6,6 +6,7 @@ import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import * as rules from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { MAX_COLUMNS, readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { problem, type Problem } from '#src/shared/problem.ts';
 
 export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
@@ -62,8 +63,7 @@ export async function readRecords<Head>(source: Source, readHead: (cells: string
 function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // Each row is as wide as all of them together.
-  if (headers.length > MAX_COLUMNS)
-    throw new UnreadableCsv(`These rows have ${headers.length.toLocaleString('en-US')} columns.`);
+  if (headers.length > MAX_COLUMNS) throw new UnreadableCsv(`These rows have ${formatCount(headers.length)} columns.`);
   yield { row: 1, cells: headers };
   for (const [index, row] of rows.entries())
     yield { row: index + 2, cells: headers.map((header) => textOf(Object.hasOwn(row, header) ? row[header] : null)) };

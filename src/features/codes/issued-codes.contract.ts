@@ -1,5 +1,6 @@
 /** Promo codes for platform admins: schemas and texts (rule 22). Maximum and expiry are our additions. */
 import * as z from 'zod/mini';
+import { formatCount } from '#src/shared/counted.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
@@ -12,7 +13,7 @@ export const REDEMPTIONS_PER_PAGE = 25;
 
 export const CODE_NOT_VALID = 'A promo code has 8 letters, digits or hyphens.';
 export const CODE_TAKEN = 'This organization already has this promo code.';
-export const MAX_USES_NOT_VALID = `Maximum uses must be a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}.`;
+export const MAX_USES_NOT_VALID = `Maximum uses must be a whole number from 1 to ${formatCount(MAX_USES)}.`;
 export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const LAST_DAY_PAST = 'The last day must be today or later. To stop a code now, end it.';
 export const TAKES_NO_CODES = 'Promo codes are turned off for this organization.';
@@ -20,7 +21,7 @@ export const CHOOSE_ORGANIZATION = 'Please choose an organization.';
 export const CODE_NOT_FOUND = 'This promo code cannot be found.';
 export const CODE_HAS_ENDED = 'This promo code has ended. Please issue a new one.';
 export const fewerThanUsed = (uses: number) =>
-  `Maximum uses can’t be less than the number already used: ${uses.toLocaleString('en-US')}.`;
+  `Maximum uses can’t be less than the number already used: ${formatCount(uses)}.`;
 
 const maxUses = z
   .number({ error: MAX_USES_NOT_VALID })

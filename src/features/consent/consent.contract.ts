@@ -1,7 +1,7 @@
 /** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
 import { tidy } from '#src/shared/validators.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
@@ -41,7 +41,7 @@ export const YEARLY_HINT =
 export const holdOffTick = (children: number) =>
   children === 1
     ? 'I know that 1 athlete must not be published.'
-    : `I know that ${children.toLocaleString('en-US')} athletes must not be published.`;
+    : `I know that ${formatCount(children)} athletes must not be published.`;
 export const HOLD_TICK_REQUIRED = 'Please tick how many athletes must not be published.';
 export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please look again.';
 
@@ -67,15 +67,14 @@ export function holdText({ children, teams }: { children: number; teams: number 
     return `Everyone on ${whose} may be published now. These photos were held before, and stay hidden until you show them.`;
   if (children === 1)
     return `1 athlete of ${whose} must not be published. New photos stay hidden until they are tagged or you say that this athlete is in none of them.`;
-  const all = NUMBERS[children] ?? children.toLocaleString('en-US');
-  return `${children.toLocaleString('en-US')} athletes of ${whose} must not be published. New photos stay hidden until they are tagged or you say that none of the ${all} is in them.`;
+  const all = NUMBERS[children] ?? formatCount(children);
+  return `${formatCount(children)} athletes of ${whose} must not be published. New photos stay hidden until they are tagged or you say that none of the ${all} is in them.`;
 }
 export const TAG_NOW = 'Tag now';
 export const noneInThese = (photos: number) =>
-  photos === 1 ? 'None of them is in this photo' : `None of them is in these ${photos.toLocaleString('en-US')}`;
+  photos === 1 ? 'None of them is in this photo' : `None of them is in these ${formatCount(photos)}`;
 /** When no one is left who must not be published. */
-export const showThese = (photos: number) =>
-  photos === 1 ? 'Show this photo' : `Show these ${photos.toLocaleString('en-US')}`;
+export const showThese = (photos: number) => (photos === 1 ? 'Show this photo' : `Show these ${formatCount(photos)}`);
 export const heldReleased = (photos: number) =>
   counted(photos, 'photo is no longer held.', 'photos are not held any more.');
 

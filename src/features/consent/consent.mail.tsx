@@ -1,6 +1,7 @@
 /** To members: a sold photo was withdrawn because a family asked for it. The email names no child, no photo and no buyer. */
 import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 export function soldWithdrawnEmail(facts: {
   to: string;
@@ -11,7 +12,7 @@ export function soldWithdrawnEmail(facts: {
   link: string;
 }): Email {
   const { photos } = facts;
-  const what = photos === 1 ? 'A photo that was sold' : `${photos.toLocaleString('en-US')} photos that were sold`;
+  const what = photos === 1 ? 'A photo that was sold' : `${formatCount(photos)} photos that were sold`;
   return writeEmail({
     to: facts.to,
     dedupeKey: `sold-withdrawn-${facts.changeKey}-${facts.to}`,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contributorAnswer, CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { numberText } from '#src/features/photos/photos.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText, idSchema } from '#src/shared/validators.ts';
 
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
@@ -90,9 +90,9 @@ export const NOTHING_CHOSEN = 'Choose photos, or the person who sent them.';
 const MAX_DECIDED_AT_ONCE = 500;
 /** In one approval, which turns them into tags in one transaction. A person's photos may have more: the rest waits. */
 export const MAX_NUMBERS_AT_ONCE = 2_000;
-export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers. Approve fewer at once.`;
+export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers. Approve fewer at once.`;
 /** After an approval of all photos of a person. */
-export const REST_WAITS = `At most ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers are tagged at once, so the rest of these photos still waits. Approve it now.`;
+export const REST_WAITS = `At most ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers are tagged at once, so the rest of these photos still waits. Approve it now.`;
 export const WAITING_PER_PAGE = 60;
 export const OWN_PER_PAGE = 60;
 
@@ -127,7 +127,7 @@ export const photosOf = (person: string, count: number) => `${counted(count, 'ph
 export const approvedWords = (what: string, hidden: number, photos: number) => {
   if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;
   if (photos < 2) return `${what} is approved, and stays hidden: the gallery says why.`;
-  return `${what} are approved. ${hidden.toLocaleString('en-US')} of them ${hidden === 1 ? 'stays' : 'stay'} hidden: the gallery says why.`;
+  return `${what} are approved. ${formatCount(hidden)} of them ${hidden === 1 ? 'stays' : 'stay'} hidden: the gallery says why.`;
 };
 
 /** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team approves the photo. */

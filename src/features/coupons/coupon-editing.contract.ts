@@ -1,6 +1,7 @@
 /** Coupons as their seller edits them: schemas and texts (offers specification A.8). */
 import * as z from 'zod/mini';
 import { MAX_CODE, MIN_CODE, tidyCode } from '#src/features/coupons/coupons.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { dollars, idSchema, must } from '#src/shared/validators.ts';
 
@@ -21,7 +22,7 @@ export const AMOUNT_NOT_VALID = 'An amount is from $0.01 to $1,000.00.';
 export const PHOTOS_NOT_VALID = `Photos are a whole number from 1 to ${MAX_PHOTOS}.`;
 export const CODE_NOT_VALID = `A code has ${MIN_CODE} to ${MAX_CODE} letters and digits.`;
 export const CODE_TAKEN = 'You already have this code. Please choose another one.';
-export const USES_NOT_VALID = `A limit is a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}.`;
+export const USES_NOT_VALID = `A limit is a whole number from 1 to ${formatCount(MAX_USES)}.`;
 export const MINIMUM_NOT_VALID = 'The smallest order is an amount in dollars, at most $10,000.';
 export const FIRST_DAY_NOT_VALID = 'The first day must be a date like 2027-06-30.';
 export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.';
@@ -35,7 +36,7 @@ export const COUPON_NOT_FOUND = 'This code cannot be found.';
 export const COUPON_HAS_ENDED = 'This code has ended. Please make a new one.';
 export const TOO_MANY_COUPONS = `An organization can have ${MAX_COUPONS} codes at a time. Please end one first.`;
 export const fewerThanUsed = (uses: number) =>
-  `The limit can’t be less than what was used already: ${uses.toLocaleString('en-US')}.`;
+  `The limit can’t be less than what was used already: ${formatCount(uses)}.`;
 export const costNothing = (photos: number) =>
   photos === 1 ? 'With this code 1 photo costs nothing.' : `With this code ${photos} photos cost nothing.`;
 export const ALL_COST_NOTHING = 'With this code all photos cost nothing.';

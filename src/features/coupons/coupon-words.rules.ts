@@ -1,6 +1,6 @@
 /** Texts about coupons for their sellers. */
 import type { CouponAnswer, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
 
@@ -33,8 +33,8 @@ export function conditionsOf(coupon: CouponAnswer): string[] {
 
 /** "3 of 25", "3" */
 export function usesText({ uses, max_uses: most }: Pick<CouponAnswer, 'uses' | 'max_uses'>): string {
-  const count = uses.toLocaleString('en-US');
-  return most === null ? count : `${count} of ${most.toLocaleString('en-US')}`;
+  const count = formatCount(uses);
+  return most === null ? count : `${count} of ${formatCount(most)}`;
 }
 
 export const STATE_WORDS: Record<CouponState, { word: string; tone: 'success' | 'neutral' | 'warning' }> = {

@@ -15,6 +15,7 @@ import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client
 import { valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { EditorAreas, type Area, EditorHeader, useArea } from '#src/features/gallery-editor/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/gallery-editor/ui/gallery-settings.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { ShareArea } from '#src/features/sharing/ui/share-area.tsx';
 import {
@@ -165,7 +166,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** The number of photos, and how many of them visitors see if fewer. */
 function photosText({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
   const shown = counts.onlyShowInGallery;
-  return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${shown.toLocaleString('en-US')} public`;
+  return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${formatCount(shown)} public`;
 }
 
 type EditorProps = {

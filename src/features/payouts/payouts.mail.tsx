@@ -1,6 +1,7 @@
 /** Emails about payouts: to the organization when one was sent, to the platform's admins when one has failed. */
 import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
@@ -16,7 +17,7 @@ type Payout = {
 const amountOf = (payout: Payout) => formatDollars(payout.amountCents);
 const ordersOf = ({ orderCount }: Payout) => ({
   name: orderCount === 1 ? 'Order' : 'Orders',
-  value: orderCount.toLocaleString('en-US'),
+  value: formatCount(orderCount),
 });
 
 /** "Your money is on its way to the bank", with the period in which its orders were sold. */

@@ -8,11 +8,11 @@ import {
   withFreshHead,
   withMoved,
   without,
-  type Cell,
+  type ListedPhoto,
   type EditorList,
 } from '#src/features/photo-editor/editor-list.rules.ts';
 
-const cell = (id: number, featured = false): Cell => ({ id, ratio: 1.5, shown: true, featured, failed: false });
+const cell = (id: number, featured = false): ListedPhoto => ({ id, ratio: 1.5, shown: true, featured, failed: false });
 const list = (ids: readonly number[], next: string | null = null): EditorList => ({
   cells: ids.map((id) => cell(id)),
   next,

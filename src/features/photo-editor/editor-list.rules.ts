@@ -1,22 +1,20 @@
 /** The editor's list of photos, loaded from its start, and how changes are merged into it. Positions are within its filter. */
+import type { Cell } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { PHOTO_SHOWS, type PhotoShow, type ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 
-/** What the grid's layout needs of a photo; the rest is loaded when it comes into view. */
-export type Cell = {
-  id: number;
-  /** Width / height; null while unknown. */
-  ratio: number | null;
+/** What is known of every photo in the list; the rest is loaded when it comes into view. */
+export type ListedPhoto = Cell & {
   shown: boolean;
   featured: boolean;
   failed: boolean;
 };
 /** `total` is the server's count, also while not all cells are loaded; `next` continues the list. */
-export type EditorList = { cells: readonly Cell[]; next: string | null; total: number };
+export type EditorList = { cells: readonly ListedPhoto[]; next: string | null; total: number };
 
 export const EMPTY_LIST: EditorList = { cells: [], next: null, total: 0 };
 
 /** Keywords are unknown here: a new photo has none, and one that gets some stays until the list is reloaded. */
-export function passes(show: PhotoShow, { shown, failed }: Pick<Cell, 'shown' | 'failed'>): boolean {
+export function passes(show: PhotoShow, { shown, failed }: Pick<ListedPhoto, 'shown' | 'failed'>): boolean {
   if (show === 'default') return true;
   if (show === 'failed') return failed;
   if (show === 'withoutKeywords') return !failed;
@@ -32,7 +30,7 @@ export function appendPage(list: EditorList, page: EditorList): EditorList {
 }
 
 /** Adds new photos, oldest first: new ones come first, after a featured one (rule 28). */
-export function withAdded(list: EditorList, added: readonly Cell[]): EditorList {
+export function withAdded(list: EditorList, added: readonly ListedPhoto[]): EditorList {
   const known = new Set(list.cells.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !known.has(id)).toReversed();
   if (fresh.length === 0) return list;
@@ -41,12 +39,12 @@ export function withAdded(list: EditorList, added: readonly Cell[]): EditorList 
 }
 
 /** Changes one cell; the same list if nothing changes. */
-export function withChanged(list: EditorList, id: number, changes: Partial<Omit<Cell, 'id'>>): EditorList {
+export function withChanged(list: EditorList, id: number, changes: Partial<Omit<ListedPhoto, 'id'>>): EditorList {
   const index = list.cells.findIndex((cell) => cell.id === id);
   const cell = list.cells[index];
   if (!cell) return list;
   const changed = { ...cell, ...changes };
-  if ((Object.keys(cell) as (keyof Cell)[]).every((key) => changed[key] === cell[key])) return list;
+  if ((Object.keys(cell) as (keyof ListedPhoto)[]).every((key) => changed[key] === cell[key])) return list;
   return { ...list, cells: list.cells.with(index, changed) };
 }
 
@@ -85,7 +83,7 @@ export function withFreshHead(list: EditorList, head: EditorList): EditorList {
 }
 
 /** The counts after these photos were added (`step` 1) or removed (-1). Counts by keyword come from the server. */
-export function withCounted(counts: ShowCounts, cells: readonly Pick<Cell, 'shown' | 'failed'>[], step: 1 | -1) {
+export function withCounted(counts: ShowCounts, cells: readonly Pick<ListedPhoto, 'shown' | 'failed'>[], step: 1 | -1) {
   const next = { ...counts };
   for (const show of PHOTO_SHOWS) {
     if (show === 'withoutKeywords') continue;

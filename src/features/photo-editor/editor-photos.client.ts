@@ -14,7 +14,7 @@ import {
   withMoved,
   without,
   withShown,
-  type Cell,
+  type ListedPhoto,
   type EditorList,
 } from '#src/features/photo-editor/editor-list.rules.ts';
 import { useGalleryEvents, useGathered, useOwnUploads } from '#src/features/photo-editor/gallery-news.client.ts';
@@ -46,7 +46,7 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   wish: ListWish;
   /** Requests another list; the old one stays until the response. */
   choose: (wish: Partial<ListWish>) => void;
-  cells: readonly Cell[];
+  cells: readonly ListedPhoto[];
   /** Of the list, also while not all cells are loaded. */
   shownTotal: number;
   counts: ShowCounts;
@@ -76,7 +76,7 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
 
 const FIRST_WISH: ListWish = { show: FIRST_SHOW, sort: 'custom', keyword: '' };
 
-const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }: PhotoFact): Cell => ({
+const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }: PhotoFact): ListedPhoto => ({
   id,
   ratio: width && height ? width / height : null,
   shown,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { besideInGrid, layGrid, rowsBetween } from '#src/features/photo-editor/grid-rows.rules.ts';
+import { besideInGrid, layGrid, rowsBetween } from '#src/features/photo-wall/grid-rows.rules.ts';
 
 const DESKTOP = { width: 1000, gutter: 8, rowHeight: 150, isPhone: false };
 const PHONE = { width: 350, gutter: 8, rowHeight: 150, isPhone: true };

@@ -4,6 +4,9 @@
  */
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
+/** What the layout needs of a photo. `ratio`: width / height; null while unknown. */
+export type Cell = { id: number; ratio: number | null };
+
 type GridBox = { left: number; top: number; width: number; height: number };
 type GridRow = { start: number; end: number; top: number; height: number };
 export type GridLayout = { boxes: readonly GridBox[]; rows: readonly GridRow[]; height: number };

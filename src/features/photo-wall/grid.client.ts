@@ -10,7 +10,7 @@ import {
   useCallback,
   type RefObject,
 } from 'react';
-import { layGrid, rowsBetween, besideInGrid, type GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
+import { layGrid, rowsBetween, besideInGrid, type GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 
 /** The breakpoint of photo-grid.css. */
 const PHONE_BELOW_PX = 600;

@@ -8,7 +8,7 @@ import {
   photosQuery,
   type HiddenBy,
 } from '#src/features/photos/photos.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
@@ -60,7 +60,7 @@ export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a m
 export function placeProblem(place: number, total: number): string | null {
   if (place === 1) return FIRST_PHOTO_STAYS;
   if (Number.isInteger(place) && place >= 2 && place <= total) return null;
-  return `Choose a position from 2 to ${total.toLocaleString('en-US')}.`;
+  return `Choose a position from 2 to ${formatCount(total)}.`;
 }
 export function photosInWords(count: number): string {
   return counted(count, 'photo', 'photos');

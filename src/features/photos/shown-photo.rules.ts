@@ -1,5 +1,6 @@
 /** A photo on public pages: only the fields that a tile and the lightbox need. */
 import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { fromDollars, type Cents } from '#src/shared/money.ts';
 
 export type ShownPhoto = {
@@ -72,5 +73,5 @@ export const FOUND_AT_MOST = 1_000;
 /** "1 photo", "36 photos", "1,000 or more photos": the size of a result. */
 export function foundText(total: number): string {
   if (total === 1) return '1 photo';
-  return `${total.toLocaleString('en-US')}${total >= FOUND_AT_MOST ? ' or more' : ''} photos`;
+  return `${formatCount(total)}${total >= FOUND_AT_MOST ? ' or more' : ''} photos`;
 }

@@ -23,7 +23,7 @@ import {
 import { callDates, type ReportBody } from '#src/features/reports/reports.contract.ts';
 import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -197,7 +197,7 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
   const shortLabels = columns.map(({ short }, index) => short ?? labels[index] ?? '');
   const cellsOf = (totals: Totals) =>
     columns.map(({ key }) =>
-      key === 'orders' || key === 'photos' ? totals[key].toLocaleString('en-US') : formatDollars(totals[key]),
+      key === 'orders' || key === 'photos' ? formatCount(totals[key]) : formatDollars(totals[key]),
     );
   const rowOf = ({ id, name, totals }: GallerySales): FiguresRow => ({
     key: String(id),
@@ -277,7 +277,7 @@ function CodesTable({ sellers, isOne }: Pick<SalesTableProps, 'sellers' | 'isOne
           key: String(id),
           name: isOne ? name : `${name} · ${seller}`,
           cells: [
-            totals.orders.toLocaleString('en-US'),
+            formatCount(totals.orders),
             formatDollars(totals.offersSavedCents),
             formatDollars(totals.reductionsCents),
             formatDollars(totals.salesCents),

@@ -1,5 +1,6 @@
 /** Rosters: seasons, teams and athletes of an organization; schemas, limits and texts (athletes B.2, B.3, B.8). */
 import * as z from 'zod/mini';
+import { formatCount } from '#src/shared/counted.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
@@ -42,7 +43,7 @@ export const EMAIL_NOT_VALID = 'Email is not a valid address.';
 export const TOO_MANY_EMAILS = `An athlete can have ${MAX_EMAILS} addresses.`;
 export const TOO_MANY_ENTRIES = `An athlete can be on ${MAX_ENTRIES} teams at a time.`;
 export const TEAM_TWICE = 'Please name each team once.';
-export const TOO_MANY_ATHLETES = `A roster can have ${MAX_ATHLETES.toLocaleString('en-US')} athletes. Please remove those who left first.`;
+export const TOO_MANY_ATHLETES = `A roster can have ${formatCount(MAX_ATHLETES)} athletes. Please remove those who left first.`;
 export const SEASON_NOT_FOUND = 'This season cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';

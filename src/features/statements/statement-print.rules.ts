@@ -4,7 +4,7 @@
  */
 import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import * as rules from '#src/features/statements/statements.rules.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
@@ -79,7 +79,7 @@ export function notesOf(account: rules.Account): Note[] {
 
 /** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and the rest. */
 export const galleryCells = (part: rules.GalleryPart): string[] => [
-  part.photos.toLocaleString('en-US'),
+  formatCount(part.photos),
   formatDollars(part.salesCents),
   formatDollars(part.donationsCents),
   formatDollars(sumCents([part.refundsCents, part.disputesCents])),

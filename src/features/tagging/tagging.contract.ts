@@ -1,7 +1,7 @@
 /** Who is on a photo: schemas and texts (athletes B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { memberTag, numberText } from '#src/features/photos/photos.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -30,7 +30,7 @@ export const HOW_EXPECTED = 'how is hand, burst, card, keyword or file.';
 export const CHANGES_EXPECTED = 'Choose the photos and who is on them.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
-const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
+const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${formatCount(MAX_TAGS_PER_CALL)} a call, please.`;
 export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
 export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
 export const COUNT_NOT_VALID = `Take 1 to ${MAX_RUN} photos.`;
@@ -38,7 +38,7 @@ export const NO_TEAMS_IN_PLAY = 'First choose the teams that play in these photo
 export const keywordsToTurn = (count: number) =>
   count === 1
     ? 'Turn 1 keyword that is a number into a tag'
-    : `Turn ${count.toLocaleString('en-US')} keywords that are numbers into tags`;
+    : `Turn ${formatCount(count)} keywords that are numbers into tags`;
 /** The result. */
 export const keywordsTurned = (tagged: number, left: number) =>
   [

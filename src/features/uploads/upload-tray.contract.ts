@@ -1,3 +1,4 @@
+import { formatCount } from '#src/shared/counted.ts';
 /** Texts of the upload tray (specification A§4, 5, 8). */
 
 export const TOO_LARGE = 'This image is larger than 10 MB. Please save a smaller version and choose it again.';
@@ -35,7 +36,7 @@ export const COUNTER_RESET_MS = 3_000;
 export function knownOffer(count: number): string {
   return count === 1
     ? '1 of these is already in this gallery, and was skipped.'
-    : `${count.toLocaleString('en-US')} of these are already in this gallery, and were skipped.`;
+    : `${formatCount(count)} of these are already in this gallery, and were skipped.`;
 }
 
 /** What the free plan still accepts, shown before anything is chosen. */

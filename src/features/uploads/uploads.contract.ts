@@ -1,6 +1,7 @@
 /** Uploading: policy, then storage, then claim; schemas and texts (specification A§4, 7; rule 4). */
 import * as z from 'zod/mini';
 import { pictureKind } from '#src/features/branding/settings-pictures.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
@@ -26,7 +27,7 @@ export const TOO_MANY_HASHES = 'Please send at most 500 photos at once.';
 export const quotaAlmostUsedUp = (left: number) =>
   left === 1
     ? 'This invite link accepts 1 more photo. Please send only one, or ask the owner of the gallery for a new one.'
-    : `This invite link accepts ${left.toLocaleString('en-US')} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
+    : `This invite link accepts ${formatCount(left)} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
 
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { createTurns } from '#src/platform/turns.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 /** `row` counts records as a spreadsheet does: blank lines count, line ends within quotes do not. */
 export type CsvRecord = { row: number; cells: string[] };
@@ -44,10 +45,8 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (row > MAX_RECORDS)
-        throw new UnreadableCsv(`This file has more than ${MAX_RECORDS.toLocaleString('en-US')} lines.`);
-      if (cells.length > MAX_COLUMNS)
-        throw new UnreadableCsv(`Row ${row} has ${cells.length.toLocaleString('en-US')} columns.`);
+      if (row > MAX_RECORDS) throw new UnreadableCsv(`This file has more than ${formatCount(MAX_RECORDS)} lines.`);
+      if (cells.length > MAX_COLUMNS) throw new UnreadableCsv(`Row ${row} has ${formatCount(cells.length)} columns.`);
       yield { row, cells };
       await turn();
     }

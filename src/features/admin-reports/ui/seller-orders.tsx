@@ -6,7 +6,7 @@ import {
   type AdminReportBody,
   type AdminReportRow,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { api } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
@@ -250,7 +250,7 @@ function SumsRow({ seller, columns }: Pick<OrderListProps, 'seller' | 'columns'>
   return (
     <tr className="border-t border-line-strong font-bold">
       <th scope="row" colSpan={3 + columns.length - summed.length} className={cx(CELL, 'text-left')}>
-        {seller.rows === 1 ? '1 order' : `All ${seller.rows.toLocaleString('en-US')} orders`}
+        {seller.rows === 1 ? '1 order' : `All ${formatCount(seller.rows)} orders`}
       </th>
       {summed.map(({ label, sum }) => (
         <td key={label} className={cx(CELL, 'text-right')}>

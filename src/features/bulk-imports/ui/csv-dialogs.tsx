@@ -7,7 +7,7 @@ import {
   type BulkAnswer,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { CSV_MARK, csvLine, csvAddress } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -167,7 +167,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
       <div className="flex flex-col gap-3">
         <p className="font-semibold">{ERRORS_SENTENCE}</p>
         <p className="text-sm text-quiet">
-          {counted(answer.failed, 'row', 'rows')} of {answer.total.toLocaleString('en-US')} cannot be imported.{' '}
+          {counted(answer.failed, 'row', 'rows')} of {formatCount(answer.total)} cannot be imported.{' '}
           {valid === 0 ? 'None is valid.' : `${counted(valid, 'row is', 'rows are')} valid.`}
           {answer.skipped > 0 && ` ${skippedWords(answer)}.`}
         </p>
@@ -185,7 +185,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
         </ul>
         {messages.length > shown.length && (
           <p className="text-sm text-quiet">
-            The first {shown.length} of {messages.length.toLocaleString('en-US')} errors.{' '}
+            The first {shown.length} of {formatCount(messages.length)} errors.{' '}
             <a href={csvAddress(file.text)} download={file.name} className="text-ink underline underline-offset-4">
               Download all
             </a>

@@ -2,7 +2,7 @@
 import { useRevalidator } from 'react-router';
 import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { StepHeading } from '#src/ui/step-heading.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -157,7 +157,7 @@ function RunningImport({ answer, note }: { answer: BulkAnswer; note: string | nu
       </div>
       <ProgressBar label="Rows imported" percent={Math.floor((done / answer.total) * 100)} />
       <p role="status" className="text-sm tabular-nums">
-        {done.toLocaleString('en-US')} of {counted(answer.total, 'row', 'rows')}
+        {formatCount(done)} of {counted(answer.total, 'row', 'rows')}
       </p>
     </Card>
   );
@@ -245,7 +245,7 @@ function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; 
                 {each.status === 'running' && <Badge tone="accent">importing</Badge>}
                 {endsOf(each).map((result) => (
                   <Badge key={result} tone={TONES[result]}>
-                    {each[result].toLocaleString('en-US')} {result}
+                    {formatCount(each[result])} {result}
                   </Badge>
                 ))}
               </p>

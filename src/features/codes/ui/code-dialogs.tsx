@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { formatCount } from '#src/shared/counted.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -99,7 +100,7 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
       form={form}
       action={{ label: 'Save', busy: 'Saving...' }}
       today={today ?? undefined}
-      usesHint={`Used ${code.uses.toLocaleString('en-US')} so far.`}
+      usesHint={`Used ${formatCount(code.uses)} so far.`}
       onSubmit={() => void submit()}
       onClose={onClose}
     />
@@ -171,7 +172,7 @@ function Issued({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
     <Dialog open title="The code was issued" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <p className="font-display text-2xl font-bold tracking-wider tabular-nums">{code.code}</p>
       <p className="mt-1 text-sm text-quiet">
-        {`For ${code.organization.name}, ${code.max_uses === 1 ? 'once' : `${code.max_uses.toLocaleString('en-US')} times`}.`}
+        {`For ${code.organization.name}, ${code.max_uses === 1 ? 'once' : `${formatCount(code.max_uses)} times`}.`}
       </p>
     </Dialog>
   );

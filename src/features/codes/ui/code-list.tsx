@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CodeState, IssuedCode, IssuedCodes } from '#src/features/codes/issued-codes.contract.ts';
 import { ChangeCode, CodeUses } from '#src/features/codes/ui/code-dialogs.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
@@ -118,7 +119,7 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
       </span>
       <span className="tabular-nums @max-4xl:row-start-3 @4xl:text-right">
         <span className="text-quiet @4xl:sr-only">Used </span>
-        {`${code.uses.toLocaleString('en-US')} of ${code.max_uses.toLocaleString('en-US')}`}
+        {`${formatCount(code.uses)} of ${formatCount(code.max_uses)}`}
       </span>
       <span className="whitespace-nowrap tabular-nums @max-4xl:row-start-3 @4xl:text-right">
         {code.last_day === null ? (

@@ -20,7 +20,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useForm } from '#src/web/use-form.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
@@ -75,7 +75,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: notifyOthers }
               <p className="text-sm text-quiet">Nothing to review.</p>
             ) : (
               <LinkButton to={reviewPath({ affiliate: path, id: gallery.id })} className="self-start">
-                {page.waiting === 1 ? 'Review 1 photo' : `Review ${page.waiting.toLocaleString('en-US')} photos`}
+                {page.waiting === 1 ? 'Review 1 photo' : `Review ${formatCount(page.waiting)} photos`}
               </LinkButton>
             )}
           </Part>
@@ -230,8 +230,8 @@ function Person({ person, onInviteAgain, onEnd }: PersonProps) {
 function summaryOf({ photos, shown, waiting }: Collaborator): string {
   if (photos === 0) return 'No photos yet';
   const parts = [counted(photos, 'photo', 'photos')];
-  if (shown > 0) parts.push(`${shown.toLocaleString('en-US')} shown`);
-  if (waiting > 0) parts.push(`${waiting.toLocaleString('en-US')} waiting`);
+  if (shown > 0) parts.push(`${formatCount(shown)} shown`);
+  if (waiting > 0) parts.push(`${formatCount(waiting)} waiting`);
   return parts.join(', ');
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#src/features/collaborators/collaborators.contract.ts';
 import { qrCardPath } from '#src/features/sharing/gallery-share.rules.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -134,9 +135,8 @@ function Used({ link }: { link: ContributorLink }) {
   return (
     <div className="flex flex-col items-start gap-1.5 text-sm tabular-nums">
       <p>
-        {used.toLocaleString('en-US')}
-        {quota === null ? '' : ` of ${quota.toLocaleString('en-US')}`}{' '}
-        {used === 1 && quota === null ? 'photo' : 'photos'} received
+        {formatCount(used)}
+        {quota === null ? '' : ` of ${formatCount(quota)}`} {used === 1 && quota === null ? 'photo' : 'photos'} received
       </p>
       {end !== null && !isExpired && (
         <p className="text-quiet">

@@ -18,7 +18,7 @@ import { CircleAlert, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 /** The form's values, kept when someone sends more. */
 export type Typed = { name: string; email: string; site: string; instagram: string };
@@ -182,7 +182,7 @@ function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (
             <ChosenPhoto key={fingerprintOf(file, 0)} file={file} onRemove={onRemove} />
           ))}
           {files.length > SHOWN && (
-            <li className="px-4 py-3 text-sm text-quiet">and {(files.length - SHOWN).toLocaleString('en-US')} more</li>
+            <li className="px-4 py-3 text-sm text-quiet">and {formatCount(files.length - SHOWN)} more</li>
           )}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { CouponAnswer, CouponKind } from '#src/features/coupons/coupon-editing.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { parseDollarText, toDollars } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -164,7 +165,7 @@ function Limits({ form, coupon, today }: LimitsProps) {
           inputMode="numeric"
           maxLength={7}
           autoComplete="off"
-          hint={coupon === null ? 'Leave blank for no limit.' : `Used ${coupon.uses.toLocaleString('en-US')} so far.`}
+          hint={coupon === null ? 'Leave blank for no limit.' : `Used ${formatCount(coupon.uses)} so far.`}
           {...form.field('max_uses')}
         />
         <TextField

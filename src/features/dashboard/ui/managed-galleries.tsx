@@ -15,7 +15,7 @@ import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.t
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 type ManagedGalleriesProps = {
   first: ManagedPage;
@@ -174,7 +174,7 @@ function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps
           </Link>
         )}
         <dl className="mt-auto flex flex-wrap gap-x-4 gap-y-2 border-t border-line pt-3 text-sm tabular-nums">
-          <Figure name="Photos sold">{gallery.sold.toLocaleString('en-US')}</Figure>
+          <Figure name="Photos sold">{formatCount(gallery.sold)}</Figure>
           <Figure name={SALES}>{formatDollars(gallery.salesCents)}</Figure>
           <Figure name={DONATIONS}>{formatDollars(gallery.donationsCents)}</Figure>
         </dl>

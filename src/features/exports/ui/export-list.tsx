@@ -3,7 +3,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { sizeWords } from '#src/features/exports/exports.rules.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 const STATES = {
   waiting: { tone: 'neutral', label: 'Waiting' },
@@ -50,7 +50,7 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
         <p className="text-sm">
           {copy.unreadable_photos === 1
             ? '1 photo could not be read and is not in this copy.'
-            : `${copy.unreadable_photos.toLocaleString('en-US')} photos could not be read and are not in this copy.`}{' '}
+            : `${formatCount(copy.unreadable_photos)} photos could not be read and are not in this copy.`}{' '}
           If a download broke off, start it again.
         </p>
       )}
@@ -66,7 +66,7 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
                 <span className="break-words">{name}</span>
               </a>
               <p className="-mt-1.5 pb-2 text-xs text-quiet">
-                {files.toLocaleString('en-US')} files, {sizeWords(bytes)}
+                {formatCount(files)} files, {sizeWords(bytes)}
               </p>
             </li>
           ))}

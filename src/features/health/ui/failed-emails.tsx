@@ -2,7 +2,7 @@ import type { FailedEmail } from '#src/features/health/health.contract.ts';
 import type { FailedEmails } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
 import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
@@ -14,11 +14,7 @@ export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps)
   const handling = (what: Handling['what'], one?: FailedEmail): Handling => ({
     what,
     things: 'failed_emails',
-    name: one
-      ? `“${one.subject}”`
-      : counts.emails === 1
-        ? 'this email'
-        : `all ${counts.emails.toLocaleString('en-US')} emails`,
+    name: one ? `“${one.subject}”` : counts.emails === 1 ? 'this email' : `all ${formatCount(counts.emails)} emails`,
     body: one ? { ids: [one.id] } : { all: true },
   });
   return (

@@ -4,7 +4,7 @@ import { FAILED_JOBS, jobWords } from '#src/features/health/health.rules.ts';
 import type { FailedJobs } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
 import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Select } from '#src/ui/form/select.tsx';
 
@@ -23,7 +23,7 @@ export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps
   const handling = (what: Handling['what'], one?: FailedJob): Handling => ({
     what,
     things: 'failed_jobs',
-    name: one ? `“${jobWords(one.job)}”` : chosen === 1 ? 'this job' : `all ${chosen.toLocaleString('en-US')} jobs`,
+    name: one ? `“${jobWords(one.job)}”` : chosen === 1 ? 'this job' : `all ${formatCount(chosen)} jobs`,
     body: one ? { ids: [one.id] } : job === null ? { all: true } : { job },
   });
   return (
@@ -61,7 +61,7 @@ function QueueFilter({ queues, job }: { queues: FailedJobs['queues']; job: strin
         {!isListed && <option value={job}>{jobWords(job)}</option>}
         {queues.map(({ name, failed }) => (
           <option key={name} value={name}>
-            {`${jobWords(name)} (${failed.toLocaleString('en-US')})`}
+            {`${jobWords(name)} (${formatCount(failed)})`}
           </option>
         ))}
       </Select>

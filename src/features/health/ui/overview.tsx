@@ -13,6 +13,7 @@ import type { HealthOverview } from '#src/features/health/health.service.ts';
 import { ProcessList } from '#src/features/health/ui/process-list.tsx';
 import { QueueList } from '#src/features/health/ui/queue-list.tsx';
 import { StateBadge } from '#src/features/health/ui/state-badge.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
@@ -31,12 +32,12 @@ export function Overview({ overview }: { overview: HealthOverview }) {
       </section>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Part title="Mail" state={outboxState(outbox)}>
-          <Fact name="Waiting">{outbox.waiting.toLocaleString('en-US')}</Fact>
+          <Fact name="Waiting">{formatCount(outbox.waiting)}</Fact>
           <Fact name="Oldest waits">{outbox.oldestSeconds === null ? 'none' : lengthWords(outbox.oldestSeconds)}</Fact>
-          <Fact name="Planned for later">{outbox.later.toLocaleString('en-US')}</Fact>
-          <Fact name="Failed, retrying">{outbox.failing.toLocaleString('en-US')}</Fact>
-          <Fact name="Given up">{outbox.givenUp.toLocaleString('en-US')}</Fact>
-          <Fact name="Held until an address is confirmed">{outbox.held.toLocaleString('en-US')}</Fact>
+          <Fact name="Planned for later">{formatCount(outbox.later)}</Fact>
+          <Fact name="Failed, retrying">{formatCount(outbox.failing)}</Fact>
+          <Fact name="Given up">{formatCount(outbox.givenUp)}</Fact>
+          <Fact name="Held until an address is confirmed">{formatCount(outbox.held)}</Fact>
         </Part>
         <Part title="Object store" state={storeState(store)}>
           <Fact name="Kind">{store.kind === 's3' ? 'S3' : 'Folder on disk'}</Fact>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Images, Lock } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
@@ -44,7 +45,7 @@ export function GalleryCard({ gallery, urgency = 'later', level = 2 }: GalleryCa
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
           {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && (
-            <span>{gallery.photoCount.toLocaleString('en-US')} photos</span>
+            <span>{formatCount(gallery.photoCount)} photos</span>
           )}
         </p>
       </div>

@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router';
+import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX } from '#src/ui/icon.tsx';
 
 /** "3 galleries", "1 gallery for “cup”". The count is exact up to a thousand. */
 export function galleriesFound(total: number, search: string): string {
-  const number = `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''}`;
+  const number = `${formatCount(total)}${total >= 1_000 ? '+' : ''}`;
   const galleries = total === 1 ? '1 gallery' : `${number} galleries`;
   return search === '' ? galleries : `${galleries} for “${search}”`;
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
 import { listAddress, type AccountParams } from '#src/features/office/organization-list.rules.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -94,7 +95,7 @@ export function OfficeList(props: OfficeListProps) {
 }
 
 function counted(count: number, [one, several]: readonly [string, string]): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')}${count >= COUNTED_UP_TO ? '+' : ''} ${several}`;
+  return count === 1 ? `1 ${one}` : `${formatCount(count)}${count >= COUNTED_UP_TO ? '+' : ''} ${several}`;
 }
 
 function NothingFound({ path, search, things: [, several], tryThis }: OfficeListProps) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { OfficeRow } from '#src/features/office/organization-list.rules.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -9,7 +10,7 @@ type OrganizationTableProps = { rows: readonly OfficeRow[]; onDelete: (row: Offi
 
 const HEAD = 'sticky top-0 z-1 bg-surface px-3 py-3 text-left font-semibold';
 const LINK = 'font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink';
-const count = (number: number) => (number > 1_000 ? '1,000+' : number.toLocaleString('en-US'));
+const count = (number: number) => (number > 1_000 ? '1,000+' : formatCount(number));
 
 /** Parents, each before its affiliates. A table on wide screens, a card for each on narrow ones. */
 export function OrganizationTable({ rows, onDelete }: OrganizationTableProps) {

@@ -25,6 +25,7 @@ import {
 import { PeopleSection } from '#src/features/settings/ui/people-section.tsx';
 import { SponsorsSection } from '#src/features/settings/ui/settings-branding.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -283,8 +284,8 @@ function Row({ name, counted: [orders = 0, photos = 0, dollars = 0] }: { name: s
       <th scope="row" className="py-2 pr-3 text-left font-normal">
         {name}
       </th>
-      <td className="px-3 py-2 text-right">{orders.toLocaleString('en-US')}</td>
-      <td className="px-3 py-2 text-right">{photos.toLocaleString('en-US')}</td>
+      <td className="px-3 py-2 text-right">{formatCount(orders)}</td>
+      <td className="px-3 py-2 text-right">{formatCount(photos)}</td>
       <td className="px-3 py-2 text-right font-semibold">{dollarText(dollars)}</td>
     </tr>
   );

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/payout-dialogs.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -79,9 +79,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
         />
       )}
       {moreHeld > 0 && (
-        <p className="pt-3 text-sm text-quiet">
-          {moreHeld.toLocaleString('en-US')} more with smaller amounts are held.
-        </p>
+        <p className="pt-3 text-sm text-quiet">{formatCount(moreHeld)} more with smaller amounts are held.</p>
       )}
     </details>
   );

@@ -3,7 +3,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars, toDollars, fromDollars, dollarText } from '#src/shared/money.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -72,8 +72,8 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
       >
         <p className="text-quiet">
           {counted(orders, 'order', 'orders')} of{' '}
-          {chosen.length === 1 ? 'one organization' : `${chosen.length.toLocaleString('en-US')} organizations`}. Each
-          payout then waits for the reference of its transfer.
+          {chosen.length === 1 ? 'one organization' : `${formatCount(chosen.length)} organizations`}. Each payout then
+          waits for the reference of its transfer.
         </p>
         <ul className="mt-4 text-sm tabular-nums">
           {chosen.slice(0, NAMED).map((one) => (
@@ -82,9 +82,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
               <strong>{formatDollars(one.amount)}</strong>
             </li>
           ))}
-          {more > 0 && (
-            <li className="border-t border-line py-2 text-quiet">and {more.toLocaleString('en-US')} more</li>
-          )}
+          {more > 0 && <li className="border-t border-line py-2 text-quiet">and {formatCount(more)} more</li>}
         </ul>
         <p role="alert" className="mt-3 text-sm font-semibold text-danger empty:hidden">
           {problems.join(' ')}
@@ -118,7 +116,7 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
         <h2 ref={heading} tabIndex={-1} className="font-sans text-sm font-bold outline-none">
           {payouts.length === 0
             ? 'Nothing was paid out'
-            : `${formatDollars(sum)} is on the way in ${payouts.length === 1 ? 'one payout' : `${payouts.length.toLocaleString('en-US')} payouts`}`}
+            : `${formatDollars(sum)} is on the way in ${payouts.length === 1 ? 'one payout' : `${formatCount(payouts.length)} payouts`}`}
         </h2>
         {payouts.length > 0 && (
           <>
@@ -128,7 +126,7 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
                   {nameOf(one.organization_id)}: {dollarText(one.amount)}
                 </li>
               ))}
-              {payouts.length > SHOWN && <li>and {(payouts.length - SHOWN).toLocaleString('en-US')} more</li>}
+              {payouts.length > SHOWN && <li>and {formatCount(payouts.length - SHOWN)} more</li>}
             </ul>
             <p className="mt-1">Send the transfers, then confirm each below by its reference.</p>
           </>
@@ -143,7 +141,7 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
                   {one.result === 'changed' ? `now ${dollarText(one.amount)}` : 'nothing is due now'}
                 </li>
               ))}
-              {left.length > SHOWN && <li>and {(left.length - SHOWN).toLocaleString('en-US')} more</li>}
+              {left.length > SHOWN && <li>and {formatCount(left.length - SHOWN)} more</li>}
             </ul>
           </>
         )}

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photo-editor/editor-photos.client.ts';
-import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
+import type { GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import { placeByKey, useTileFocus, type TileFocus } from '#src/features/photo-editor/grid.client.ts';
+import { placeByKey, useTileFocus, type TileFocus } from '#src/features/photo-wall/grid.client.ts';
 import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photo-editor/ui/editor-toolbar.tsx';
 import { FailedPhotos, filterOf, NothingShown, RestOfPhotos } from '#src/features/photo-editor/ui/list-notices.tsx';
 import { OpenPhoto, type NoteOnPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
-import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import { PhotoWall } from '#src/features/photo-wall/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
 import { SelectionBar, type TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';

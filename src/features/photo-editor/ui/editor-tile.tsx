@@ -8,20 +8,10 @@ import {
 } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { useLocalPreview } from '#src/features/uploads/local-previews.client.ts';
-import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import type { TilePlace } from '#src/features/photo-wall/ui/photo-wall.tsx';
+import { TileNumbers } from '#src/features/photo-editor/ui/tile-numbers.tsx';
 import { cx } from '#src/ui/cx.ts';
-import {
-  CircleAlert,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  RotateCw,
-  Star,
-  Trash,
-  Heart,
-  ShoppingBag,
-  Trophy,
-} from '#src/ui/icon.tsx';
+import { CircleAlert, Ellipsis, Eye, EyeOff, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
@@ -340,27 +330,6 @@ function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
     <span className="inline-flex max-w-full items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white @max-[13rem]/tile:gap-0.5 @max-[13rem]/tile:px-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icon}
       <span className="truncate">{children}</span>
-    </span>
-  );
-}
-
-/** Likes, votes and photos sold, if there are any and space for them. */
-function TileNumbers({ fact }: { fact: PhotoFact }) {
-  const numbers = [
-    { count: fact.likes, icon: <Heart aria-hidden="true" />, words: fact.likes === 1 ? 'like' : 'likes' },
-    { count: fact.votes, icon: <Trophy aria-hidden="true" />, words: fact.votes === 1 ? 'vote' : 'votes' },
-    { count: fact.sales_count ?? 0, icon: <ShoppingBag aria-hidden="true" />, words: 'sold' },
-  ].filter(({ count }) => count > 0);
-  if (numbers.length === 0) return null;
-  return (
-    <span className="mr-auto flex gap-2.5 pb-1.5 pl-1 text-xs font-semibold tabular-nums @max-[16rem]/tile:hidden [&_svg]:size-3.5">
-      {numbers.map(({ count, icon, words }) => (
-        <span key={words} className="inline-flex items-center gap-1">
-          {icon}
-          {count.toLocaleString('en-US')}
-          <span className="sr-only"> {words}</span>
-        </span>
-      ))}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import * as words from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { CONTROL } from '#src/ui/form/control-style.ts';
@@ -49,7 +50,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           value={wish.show}
           isOff={isSorting}
           onPick={(show) => choose({ show: show as PhotoShow })}
-          options={shows.map((show) => [show, `${words.SHOW_LABELS[show]} (${counts[show].toLocaleString('en-US')})`])}
+          options={shows.map((show) => [show, `${words.SHOW_LABELS[show]} (${formatCount(counts[show])})`])}
         />
         <PickOne
           label="Sort photos"

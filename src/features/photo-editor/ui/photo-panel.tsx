@@ -15,6 +15,7 @@ import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { useTagging, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
 import { NamePriceForm, type SaveOnLeave } from '#src/features/photo-editor/ui/name-price-form.tsx';
 import { PhotoTags } from '#src/features/photo-editor/ui/photo-tags.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { ChevronLeft, ChevronRight, RotateCw, Trash, X, Download } from '#src/ui/icon.tsx';
@@ -153,7 +154,7 @@ function Head({ photo, index, total, onStep, onClose }: HeadProps) {
     <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-surface py-1 pr-2 pl-4">
       <p role="status" className="grow text-sm font-semibold tabular-nums">
         <span className="sr-only">{photo ? altOf(photo.name, []) : ''}, photo </span>
-        {(index + 1).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        {formatCount(index + 1)} of {formatCount(total)}
       </p>
       <StepButton label="Previous photo" isDisabled={index === 0} onStep={() => onStep(-1)}>
         <ChevronLeft aria-hidden="true" />
@@ -318,9 +319,9 @@ function PhotoDownloads({ photo }: { photo: PhotoFact }) {
 function PhotoNumbers({ photo }: { photo: PhotoFact }) {
   const contributor = photo.contributor?.name ?? null;
   const numbers: [string, string][] = [
-    ['Likes', photo.likes.toLocaleString('en-US')],
-    ['Votes', photo.votes.toLocaleString('en-US')],
-    ['Sold', (photo.sales_count ?? 0).toLocaleString('en-US')],
+    ['Likes', formatCount(photo.likes)],
+    ['Votes', formatCount(photo.votes)],
+    ['Sold', formatCount(photo.sales_count ?? 0)],
     ['Revenue', dollarText(photo.sales_rev ?? 0)],
   ];
   return (

@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/core';
 import { useId, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
+import type { GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { movePhoto, cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { placeBefore } from '#src/features/photos/photo-order.rules.ts';
 import {
@@ -18,10 +18,10 @@ import {
   SORT_HINT,
   type PhotoFact,
 } from '#src/features/photos/photo-grid.contract.ts';
-import { placeByKey, useTileFocus } from '#src/features/photo-editor/grid.client.ts';
+import { placeByKey, useTileFocus } from '#src/features/photo-wall/grid.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { MoveToPlace, SortTile, type DropSide } from '#src/features/photo-editor/ui/sort-tile.tsx';
-import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import { PhotoWall } from '#src/features/photo-wall/ui/photo-wall.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Check } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';

@@ -3,7 +3,8 @@ import { useState, type CSSProperties, type FormEvent } from 'react';
 import { ORDER_STILL_LOADING, placeProblem, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
+import type { TilePlace } from '#src/features/photo-wall/ui/photo-wall.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Lock } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
@@ -146,7 +147,7 @@ export function MoveToPlace({ name, place, total, known, onClose, onPlace }: Mov
     <Dialog open title="Move to place…" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <p className="text-sm text-pretty wrap-anywhere text-quiet">
-          {name} is at position {place.toLocaleString('en-US')} of {total.toLocaleString('en-US')}.
+          {name} is at position {formatCount(place)} of {formatCount(total)}.
         </p>
         <TextField
           label="Place"

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
-import type { Cell } from '#src/features/photo-editor/editor-list.rules.ts';
-import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
-import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-editor/grid.client.ts';
+import type { Cell, GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
+import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-wall/grid.client.ts';
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
 /** What a tile needs to be in its position. */

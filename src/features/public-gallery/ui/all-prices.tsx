@@ -5,6 +5,7 @@ import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -76,7 +77,7 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
       <p>
         <strong className="block">The whole gallery</strong>
         <span className="text-sm text-quiet">
-          All {gallery.photo_count.toLocaleString('en-US')} photos, and those that are added within a year.
+          All {formatCount(gallery.photo_count)} photos, and those that are added within a year.
         </span>
       </p>
       <Button

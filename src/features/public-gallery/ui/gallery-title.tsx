@@ -3,6 +3,7 @@ import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import { OffersLine } from '#src/features/public-gallery/ui/offers-line.tsx';
 import { Link } from 'react-router';
 import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
 import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
@@ -39,9 +40,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
         <div className="mt-2 overflow-x-clip text-sm text-quiet">
           <ul className="gallery-facts">
             {gallery.photos_by !== '' && <li>Photos by {gallery.photos_by}</li>}
-            {photoCount >= COUNTED_FROM && (
-              <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>
-            )}
+            {photoCount >= COUNTED_FROM && <li className="tabular-nums">{formatCount(photoCount)} photos</li>}
             {!gallery.offers && (
               <li>
                 {price === 0 ? (

@@ -2,6 +2,7 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 import { searchPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 type KeywordChipsProps = {
   chips: readonly KeywordChip[];
@@ -66,7 +67,7 @@ export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump
             className="chip"
             onClick={(event) => onPress(event, wanted)}
           >
-            {name} <small>{count.toLocaleString('en-US')}</small>
+            {name} <small>{formatCount(count)}</small>
           </a>
         );
       })}

@@ -1,5 +1,5 @@
 import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -78,7 +78,7 @@ function Side({ side }: { side: Figures[string]['ours'] }) {
   return (
     <td className={`${CELL} text-right align-top tabular-nums`}>
       {formatDollars(side.cents)}
-      <span className="block text-xs text-quiet">{side.count.toLocaleString('en-US')}</span>
+      <span className="block text-xs text-quiet">{formatCount(side.count)}</span>
     </td>
   );
 }

@@ -1,5 +1,6 @@
 import { SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import type { SalesDay, TimeUnit } from '#src/features/reports/sales-days.rules.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { BarChart } from '#src/features/reports/ui/bar-chart.tsx';
@@ -47,5 +48,5 @@ export function SalesSummary({ figures, columns, ...chart }: SalesSummaryProps) 
 /** "3 Orders". */
 export const countFigure = (name: string, count: number): NamedFigure => ({
   name: count === 1 ? name : `${name}s`,
-  value: count.toLocaleString('en-US'),
+  value: formatCount(count),
 });

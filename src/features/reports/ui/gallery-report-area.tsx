@@ -157,7 +157,7 @@ function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
             <span className="min-w-0 flex-1 font-semibold break-words">{photo.name}</span>
             <span className="shrink-0 text-right tabular-nums">
               <strong className="block font-bold">
-                {photo.sold === 1 ? 'Sold once' : `Sold ${photo.sold.toLocaleString('en-US')} times`}
+                {photo.sold === 1 ? 'Sold once' : `Sold ${formatCount(photo.sold)} times`}
               </strong>
               <span className="text-quiet">{dollarText(photo.sales)}</span>
             </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -89,7 +90,7 @@ function Copying({ done, total }: Started) {
     <div className="flex flex-col gap-3">
       <ProgressBar label="Athletes" percent={total === 0 ? 100 : Math.floor((done / total) * 100)} />
       <p role="status" className="text-sm tabular-nums">
-        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} athletes
+        {formatCount(done)} of {formatCount(total)} athletes
       </p>
     </div>
   );

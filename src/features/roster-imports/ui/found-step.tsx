@@ -10,7 +10,7 @@ import * as words from '#src/features/roster-imports/roster-imports.contract.ts'
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
 import type { FirstQuestionsState } from '#src/features/roster-desk/first-questions.client.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { StepHeading } from '#src/ui/step-heading.tsx';
@@ -44,9 +44,9 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   const warnings = answer.rows.flatMap(({ row, warnings: all }) => all.map((said) => rowMessage(row, said)));
   const will = [
     counted(created, 'new athlete', 'new athletes'),
-    ...(updated > 0 ? [`${updated.toLocaleString('en-US')} changed`] : []),
-    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} on the roster already`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString('en-US')} with errors`] : []),
+    ...(updated > 0 ? [`${formatCount(updated)} changed`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} on the roster already`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} with errors`] : []),
   ];
   return (
     <div className="flex flex-col gap-4">
@@ -121,7 +121,7 @@ function Sentences({ label, said }: { label: string; said: readonly string[] }) 
       </ul>
       {said.length > ERRORS_SHOWN && (
         <p className="text-sm text-quiet">
-          The first {ERRORS_SHOWN} of {said.length.toLocaleString('en-US')}.
+          The first {ERRORS_SHOWN} of {formatCount(said.length)}.
         </p>
       )}
     </section>

@@ -8,6 +8,7 @@ import { useRosterImport, type Choices } from '#src/features/roster-imports/ui/u
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { useFirstQuestions } from '#src/features/roster-desk/first-questions.client.ts';
 import { SampleLink } from '#src/features/roster-desk/ui/first-roster.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -175,7 +176,7 @@ function Running({ answer }: { answer: RosterImportAnswer }) {
       </p>
       <ProgressBar label="Rows imported" percent={Math.floor((done / answer.total) * 100)} />
       <p role="status" className="text-sm tabular-nums">
-        {done.toLocaleString('en-US')} of {answer.total.toLocaleString('en-US')} rows
+        {formatCount(done)} of {formatCount(answer.total)} rows
       </p>
     </Card>
   );
@@ -184,10 +185,10 @@ function Running({ answer }: { answer: RosterImportAnswer }) {
 function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster: string; onAgain: () => void }) {
   const { created, updated, skipped, failed } = answer;
   const facts = [
-    `${created.toLocaleString('en-US')} new`,
-    ...(updated > 0 ? [`${updated.toLocaleString('en-US')} changed`] : []),
-    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} as before`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString('en-US')} failed`] : []),
+    `${formatCount(created)} new`,
+    ...(updated > 0 ? [`${formatCount(updated)} changed`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} as before`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   return (
     <Card className="flex flex-col gap-4 p-6">

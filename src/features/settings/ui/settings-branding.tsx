@@ -7,6 +7,7 @@ import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { accentTokens } from '#src/shared/color.ts';
 import { contrast } from '#src/shared/oklch.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -127,7 +128,7 @@ export function SponsorsSection({
 /** The figures for the sponsor; empty before anyone has seen the banner. */
 function Seen({ impressions, clicks }: { impressions: number; clicks: number }) {
   if (impressions === 0 && clicks === 0) return null;
-  const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);
+  const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
   return (
     <p className="text-xs text-quiet tabular-nums">
       {`Last 30 days: seen ${times(impressions)}, ${clicks === 0 ? 'not clicked yet' : `followed ${times(clicks)}`}.`}

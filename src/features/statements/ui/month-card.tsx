@@ -59,5 +59,5 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
 function compared(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   if (now === before) return 'the same as before';
-  return `${now > before ? 'up' : 'down'} from ${before.toLocaleString('en-US')}`;
+  return `${now > before ? 'up' : 'down'} from ${formatCount(before)}`;
 }

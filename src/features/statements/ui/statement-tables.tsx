@@ -9,6 +9,7 @@ import {
   type Statement,
 } from '#src/features/statements/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { accountCells, galleryCells, notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
 import { Card } from '#src/ui/card.tsx';
@@ -72,7 +73,7 @@ export function GalleriesTable({ statement }: { statement: Statement }) {
       />
       {galleries.length > MOST_GALLERIES && (
         <p className="pt-3 text-sm text-quiet">
-          {(galleries.length - MOST_GALLERIES).toLocaleString('en-US')} more galleries are in the PDF.
+          {formatCount(galleries.length - MOST_GALLERIES)} more galleries are in the PDF.
         </p>
       )}
     </>

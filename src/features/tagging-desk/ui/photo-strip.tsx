@@ -8,6 +8,7 @@ import {
   type DeskRoster,
 } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { STRIP_AFTER, STRIP_BEFORE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Check, EyeOff, Lock } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
@@ -61,7 +62,7 @@ type ThumbProps = {
 
 const Thumb = memo(function Thumb({ photo, number, isCurrent, isInBurst, words, onOpen }: ThumbProps) {
   const facts = [
-    `Photo ${number.toLocaleString('en-US')}`,
+    `Photo ${formatCount(number)}`,
     words,
     photo.isChecked && photo.tags.length === 0 && 'nobody to name',
     isInBurst && 'in this burst',

@@ -16,6 +16,7 @@ import { KeywordNumbers } from '#src/features/tagging-desk/ui/keyword-numbers.ts
 import { NumberPad } from '#src/features/tagging-desk/ui/number-pad.tsx';
 import { PhotoStrip } from '#src/features/tagging-desk/ui/photo-strip.tsx';
 import { RosterList, RosterMatches } from '#src/features/tagging-desk/ui/roster-list.tsx';
+import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
 import { ArrowLeft, CloudOff } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -176,7 +177,7 @@ function Notice({ place, text, onOpen, onClose }: NoticeProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 rounded bg-warning-tint py-1 pr-1 pl-3 text-sm">
       <p className="min-w-0 flex-1 basis-60 text-warning">{text}</p>
-      <Tool onPress={onOpen} name={`Show photo ${(place + 1).toLocaleString('en-US')}`} />
+      <Tool onPress={onOpen} name={`Show photo ${formatCount(place + 1)}`} />
       <Tool onPress={onClose} name="Close" />
     </div>
   );

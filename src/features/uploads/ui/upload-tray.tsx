@@ -27,7 +27,7 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 /**
  * Running uploads, collapsed to one line: a total, then each file. It ends with what was added, what was not and why, and the
@@ -159,7 +159,7 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
   const pace = hold !== null || isPaused ? '' : paceWords(bytesPerSecond, bytes - sentBytes);
   const leftOut = [
     ...(counts.known > 0 ? [skippedWords(counts.known)] : []),
-    ...(troubled.length > 0 ? [`${troubled.length.toLocaleString('en-US')} not uploaded`] : []),
+    ...(troubled.length > 0 ? [`${formatCount(troubled.length)} not uploaded`] : []),
   ];
   return {
     headline: isLooking

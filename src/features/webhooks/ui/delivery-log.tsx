@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { durationWords, eventWords, outcomeOf, statusWords } from '#src/features/webhooks/webhook-words.rules.ts';
 import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contract.ts';
 import { useDeliveries } from '#src/features/webhooks/ui/use-deliveries.ts';
+import { formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -117,9 +118,7 @@ function useSending(id: number, { merge, watch }: Pick<ReturnType<typeof useDeli
         'replay_failed',
         () => api('POST /api/v1/webhook_endpoints/{id}/replay_failed', { params }),
         ({ replayed }) =>
-          replayed === 1
-            ? 'One event will be sent again.'
-            : `${replayed.toLocaleString('en-US')} events will be sent again.`,
+          replayed === 1 ? 'One event will be sent again.' : `${formatCount(replayed)} events will be sent again.`,
       ),
   };
 }
@@ -166,7 +165,7 @@ function Facts({ delivery, timeZone }: { delivery: Delivery; timeZone: string })
   const lines: [string, ReactNode][] = [
     ['Event', <code key="type">{type}</code>],
     ['ID', <code key="id">{event_id}</code>],
-    ['Attempts', attempts.toLocaleString('en-US')],
+    ['Attempts', formatCount(attempts)],
     ...(attempted_at === null ? [] : [['Last attempt', moment(attempted_at)] as [string, ReactNode]]),
     ...(duration_ms === null ? [] : [['Took', durationWords(duration_ms)] as [string, ReactNode]]),
     ...(state === 'waiting' && attempts > 0 && next_attempt_at !== null
