@@ -45,9 +45,11 @@ describe('guard 2: members’ pages need a session', () => {
     ]);
   });
 
-  test('and whoever begins at localhost logs in where the session reaches every organization', async () => {
+  test('and who follows a link at localhost logs in where the session reaches every organization', async () => {
     const main = 'http://www.sideline.localhost:3000';
     for (const path of ['/login?redirect=%2Fhawks%2Fdashboard', '/sign-up?plan=premium']) {
+      const typed = { host: 'localhost:3000', 'sec-fetch-site': 'none' };
+      expect((await open(path, typed)).statusCode).toBe(200);
       const answer = await open(path, { host: 'localhost:3000' });
       expect([answer.statusCode, answer.headers.location]).toEqual([302, `${main}${path}`]);
       expect((await open(path, { host: 'www.sideline.localhost:3000' })).statusCode).toBe(200);

@@ -42,6 +42,8 @@ describe('a redirect leads to our own pages only', () => {
   });
 });
 
+const from = (site: string) => new Request('http://any.test', { headers: { 'sec-fetch-site': site } });
+
 describe('a session begins where its cookie reaches every organization', () => {
   test.each([
     ['http://localhost:3000/login?redirect=%2Fa', 'http://www.sideline.localhost:3000/login?redirect=%2Fa'],
@@ -51,10 +53,15 @@ describe('a session begins where its cookie reaches every organization', () => {
     ['http://lakeside.sideline.localhost:3000/login', null],
     ['http://192.168.1.7:3000/login', null],
   ])('%s → %s', (page, expected) => {
-    expect(whereSessionsBegin(new URL(page), 'sideline.localhost')).toBe(expected);
+    expect(whereSessionsBegin(new URL(page), from('same-origin'), 'sideline.localhost')).toBe(expected);
   });
 
-  test('and elsewhere a computer keeps its own pages', () => {
-    expect(whereSessionsBegin(new URL('http://localhost:3000/login'), 'sideline.example')).toBeNull();
+  test.each([
+    ['an installation elsewhere', 'same-origin', 'sideline.example'],
+    ['an address that was typed', 'none', 'sideline.localhost'],
+    ['a link of another site', 'cross-site', 'sideline.localhost'],
+    ['a program', '', 'sideline.localhost'],
+  ])('but %s gets the page at localhost', (_, site, baseDomain) => {
+    expect(whereSessionsBegin(new URL('http://localhost:3000/login'), from(site), baseDomain)).toBeNull();
   });
 });

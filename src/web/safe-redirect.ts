@@ -30,9 +30,11 @@ const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The same page on the main host, for pages that begin a session: browsers would not send a cookie of `localhost` to the
- * hosts of organizations. Null where the cookie is right, and where this computer cannot find the main host.
+ * hosts of organizations. Null where the cookie is right, where this computer cannot find the main host, and unless a link
+ * of ours led here (`Sec-Fetch-Site`): programs that open the page at `localhost` get it there.
  */
-export function whereSessionsBegin(page: URL, baseDomain: string): string | null {
+export function whereSessionsBegin(page: URL, { headers }: Request, baseDomain: string): string | null {
+  if (headers.get('sec-fetch-site') !== 'same-origin') return null;
   if (!THIS_COMPUTER.has(page.hostname) || !baseDomain.endsWith('.localhost')) return null;
   const main = new URL(page);
   main.hostname = `www.${baseDomain}`;

@@ -31,10 +31,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: `Login · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
-/** Signed-in users are redirected as after a login; a login at `localhost` is made on the main host. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** Signed-in users are redirected as after a login; from a link at `localhost` a login leads to the main host. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
-  const mainHost = whereSessionsBegin(url, app.site.baseDomain);
+  const mainHost = whereSessionsBegin(url, request, app.site.baseDomain);
   if (mainHost !== null) throw redirect(mainHost);
   const wanted = wishedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {

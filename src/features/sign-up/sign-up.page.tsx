@@ -52,9 +52,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { app, tenant, url, form } = context.get(requestContext);
-  const mainHost = whereSessionsBegin(url, app.site.baseDomain);
+  const mainHost = whereSessionsBegin(url, request, app.site.baseDomain);
   if (mainHost !== null) throw redirect(mainHost);
   const { organization } = tenant;
   const isRoot = organization.kind === 'root';
