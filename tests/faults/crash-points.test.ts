@@ -2,11 +2,13 @@
  * The product is killed at named lines, as in a power failure, and recovers automatically: nothing acknowledged is
  * lost, nothing is sold or charged twice, and the invariants are true. Here: plans and photos.
  */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import {
   addPhoto,
   CARD,
+  countAdded,
   expectSound,
   expectSoundByScripts,
   numberOf,
@@ -15,100 +17,128 @@ import {
   post,
   untilTrue,
   start,
+  useProduct,
 } from '#tests/faults/support/crash-rig.ts';
 
-describe.concurrent.each(['billing.after_charge'])('killed at %s', (point) => {
-  test('an upgrade is settled automatically, or paid by the next try, and charged once', async (context) => {
-    const at = await start(context, { CRASH_AT: point });
-    const { organizationId, owner } = await openShop(at);
-    await withClient(at.ownerUrl, (client) => client.query('update organizations set free_tier = true'));
-    const upgrade = async () => {
-      const token = await post(at, '/sandbox/tokens', CARD);
-      const body = { token: token.body, type: 'upgrade', affiliate_id: organizationId };
-      return post(at, '/api/v1/charges/', body, owner.authorization);
-    };
-    const state = async () => {
-      const { authorization } = owner;
-      const answer = await fetch(`${at.url}/api/v1/charges/${organizationId}`, { headers: { authorization } });
-      return ((await answer.json()) as { status: string }).status;
-    };
-    await expect(upgrade()).rejects.toThrow();
-    await untilTrue('the upgrade', async () => {
-      if ((await state()) === 'failed') await upgrade();
-      return (await state()) === 'paid';
-    });
-    expect((await upgrade()).status).toBe(409);
-    expect(await numberOf(at, `select count(*) as n from sandbox_provider.charges where status = 'succeeded'`)).toBe(1);
-    expect(await numberOf(at, `select count(*) as n from subscriptions where status = 'active'`)).toBe(1);
-    expect(await numberOf(at, 'select count(*) as n from mail_outbox')).toBe(1);
-    await expectSound(at);
-  });
-});
+describe.concurrent('plans', () => {
+  const product = useProduct();
 
-describe.concurrent.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', (point) => {
-  test('a paid sign-up without an account is refunded, and can be tried again', async (context) => {
-    const at = await start(context, { CRASH_AT: point });
-    const signUp = async () => {
-      const token = await post(at, '/sandbox/tokens', CARD);
-      return post(at, '/signup/', {
-        user: { first_name: 'Ada', last_name: 'Byron', email: 'ada@clubs.test', password: 'nine fine pines' },
-        affiliateInfo: { affiliateName: 'engines', affiliateOrg: 'Engines', domain_name: 'engines' },
-        org: { id: 1 },
-        freeTier: false,
-        agreeToTerms: true,
-        confirmAgeAndPlace: true,
-        stripe_token: token.body,
-      });
-    };
-    await expect(signUp()).rejects.toThrow();
-    const refunds = 'select count(*) as n from sandbox_provider.refunds where amount_cents = 8900';
-    await untilTrue('the refund', async () => (await numberOf(at, refunds)) === 1);
-    await untilTrue('its note', async () => {
-      return (await numberOf(at, `select count(*) as n from account_payments where state = 'refunded'`)) === 1;
-    });
-    expect(await numberOf(at, `select count(*) as n from organizations where domain_name = 'engines'`)).toBe(0);
-    expect((await signUp()).status).toBe(200);
-    await expectSound(at);
-  });
-});
-
-describe.concurrent.each([
-  'ingest.after_original',
-  'ingest.mid_renditions',
-  'ingest.before_ready',
-  'ingest.after_ready',
-])('killed at %s', (point) => {
-  test('the photo still becomes ready', async (context) => {
-    const at = await start(context, { CRASH_AT: point });
-    const shop = await openShop(at);
-    await addPhoto(shop, 2);
-    await expectSound(at);
-  });
-});
-
-describe.concurrent.each([
-  ['claim.before_commit', 201],
-  ['claim.after_commit', 409],
-])('killed at %s', (point, statusOfRetry) => {
-  test(`the claim may be sent again and answers ${statusOfRetry}; there is one photo`, async (context) => {
-    const at = await start(context, { CRASH_AT: point });
-    const shop = await openShop(at);
-    const key = await shop.owner.store(shop.galleryId, await picture(3), 'photo.jpg');
-    await expect(shop.owner.claim(shop.galleryId, key)).rejects.toThrow();
-    let retry = '';
-    await untilTrue('an answer', async () => {
-      retry = await shop.owner.claim(shop.galleryId, key).then(
-        () => 'answered 201',
-        (error: Error) => error.message,
+  describe.each(['billing.after_charge'] as const)('killed at %s', { concurrent: false }, (point) => {
+    test('an upgrade is settled automatically, or paid by the next try, and charged once', async () => {
+      const { at } = product;
+      const { organizationId, owner } = await openShop(at);
+      await withClient(at.ownerUrl, (client) =>
+        client.query('update organizations set free_tier = true where id = $1', [organizationId]),
       );
-      return /answered \d+/.test(retry);
+      const upgrade = async () => {
+        const token = await post(at, '/sandbox/tokens', CARD);
+        const body = { token: token.body, type: 'upgrade', affiliate_id: organizationId };
+        return post(at, '/api/v1/charges/', body, owner.authorization);
+      };
+      const state = async () => {
+        const { authorization } = owner;
+        const answer = await fetch(`${at.url}/api/v1/charges/${organizationId}`, { headers: { authorization } });
+        return ((await answer.json()) as { status: string }).status;
+      };
+      const rows = {
+        "sandbox_provider.charges where status = 'succeeded'": 1,
+        "subscriptions where status = 'active'": 1,
+        mail_outbox: 1,
+      };
+      const added = await countAdded(at, rows);
+      await product.killAt(point);
+      await expect(upgrade()).rejects.toThrow();
+      await untilTrue('the upgrade', async () => {
+        if ((await state()) === 'failed') await upgrade();
+        return (await state()) === 'paid';
+      });
+      expect((await upgrade()).status).toBe(409);
+      expect(await added()).toEqual(rows);
+      await expectSound(at);
     });
-    expect(retry).toContain(`answered ${statusOfRetry}`);
-    await untilTrue(
-      'the photo',
-      async () => (await numberOf(at, `select count(*) as n from photos where status = 'ready'`)) === 1,
-    );
-    await expectSound(at);
+  });
+
+  describe.each(['billing.after_charge', 'billing.after_settle'] as const)(
+    'killed at %s',
+    { concurrent: false },
+    (point) => {
+      test('a paid sign-up without an account is refunded, and can be tried again', async () => {
+        const { at } = product;
+        const name = `engines-${randomUUID().slice(0, 8)}`;
+        const signUp = async () => {
+          const token = await post(at, '/sandbox/tokens', CARD);
+          return post(at, '/signup/', {
+            user: { first_name: 'Ada', last_name: 'Byron', email: `ada@${name}.test`, password: 'nine fine pines' },
+            affiliateInfo: { affiliateName: name, affiliateOrg: 'Engines', domain_name: name },
+            org: { id: 1 },
+            freeTier: false,
+            agreeToTerms: true,
+            confirmAgeAndPlace: true,
+            stripe_token: token.body,
+          });
+        };
+        const rows = {
+          'sandbox_provider.refunds where amount_cents = 8900': 1,
+          "account_payments where state = 'refunded'": 1,
+          [`organizations where domain_name = '${name}'`]: 0,
+        };
+        const added = await countAdded(at, rows);
+        await product.killAt(point);
+        await expect(signUp()).rejects.toThrow();
+        await untilTrue('the refund', async () => {
+          expect(await added()).toEqual(rows);
+          return true;
+        });
+        expect((await signUp()).status).toBe(200);
+        await expectSound(at);
+      });
+    },
+  );
+});
+
+describe.concurrent('photos', () => {
+  const product = useProduct();
+
+  describe.each([
+    'ingest.after_original',
+    'ingest.mid_renditions',
+    'ingest.before_ready',
+    'ingest.after_ready',
+  ] as const)('killed at %s', { concurrent: false }, (point) => {
+    test('the photo still becomes ready', async () => {
+      const { at } = product;
+      const shop = await openShop(at);
+      await product.killAt(point);
+      await addPhoto(shop, 2);
+      await untilTrue('the kill', () => product.isKilled('worker'));
+      await expectSound(at);
+    });
+  });
+
+  describe.each([
+    ['claim.before_commit', 201],
+    ['claim.after_commit', 409],
+  ] as const)('killed at %s', { concurrent: false }, (point, statusOfRetry) => {
+    test(`the claim may be sent again and answers ${statusOfRetry}; there is one photo`, async () => {
+      const { at } = product;
+      const shop = await openShop(at);
+      const rows = { "photos where status = 'ready'": 1 };
+      const added = await countAdded(at, rows);
+      const key = await shop.owner.store(shop.galleryId, await picture(3), 'photo.jpg');
+      await product.killAt(point);
+      await expect(shop.owner.claim(shop.galleryId, key)).rejects.toThrow();
+      let retry = '';
+      await untilTrue('an answer', async () => {
+        retry = await shop.owner.claim(shop.galleryId, key).then(
+          () => 'answered 201',
+          (error: Error) => error.message,
+        );
+        return /answered \d+/.test(retry);
+      });
+      expect(retry).toContain(`answered ${statusOfRetry}`);
+      await untilTrue('the photo', async () => (await added())["photos where status = 'ready'"] === 1);
+      await expectSound(at);
+    });
   });
 });
 

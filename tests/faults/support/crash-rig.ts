@@ -1,17 +1,20 @@
 /** Shared by the tests of crash points: products on copies of the prepared folder, and queries. */
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { expect, inject, type TestContext } from 'vitest';
+import { afterAll, beforeAll, expect, inject, type TestContext } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
+import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
@@ -30,12 +33,54 @@ type Started = Pick<TestContext, 'onTestFinished'>;
 
 /** Starts a product that ends with the test, in a folder of its own with a migrated database. */
 export async function start({ onTestFinished }: Started, env: Record<string, string>): Promise<Product> {
-  // Next to the prepared folder, in memory if there is enough: on a disk the copy takes as long as the product's start.
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(inject('testServerDir'), 'crash-')));
-  if (!env['DATA_DIR']) await copyPreparedFolder(dataDir);
+  const dataDir = env['DATA_DIR'] ?? (await newFolder());
   const product = await startProduct({ VITEST: '', DATA_DIR: dataDir, ...env });
   onTestFinished(() => product.stop(), 60_000);
   return product;
+}
+
+async function newFolder(): Promise<string> {
+  // Next to the prepared folder, in memory if there is enough: on a disk the copy takes as long as the product's start.
+  const dataDir = await mkdtemp(join(inject('testServerDir'), 'crash-'));
+  await copyPreparedFolder(dataDir);
+  return dataDir;
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** One product with a shop for a group of tests, which kill it one after the other: they never run concurrently. */
+export function useProduct<Goods>(prepare?: (at: Product, shop: Shop) => Promise<Goods>) {
+  let at: Product;
+  let shop: Shop;
+  let goods: Goods | undefined;
+  let file = '';
+  beforeAll(async () => {
+    const dataDir = await newFolder();
+    file = join(dataDir, 'crash-at');
+    const loader = pathToFileURL(join(import.meta.dirname, 'crash-when-told.ts')).href;
+    at = await startProduct({ VITEST: '', DATA_DIR: dataDir, CRASH_FILE: file, NODE_OPTIONS: `--import=${loader}` });
+    shop = await openShop(at);
+    goods = await prepare?.(at, shop);
+  });
+  afterAll(() => at?.stop());
+  return {
+    get at() {
+      return at;
+    },
+    get shop() {
+      return shop;
+    },
+    /** What was prepared. */
+    get goods() {
+      if (goods === undefined) throw new Error('nothing was prepared');
+      return goods;
+    },
+    /** From now on, each of its processes is killed at this point, once. */
+    killAt: (point: CrashPoint) => writeFile(file, `${point} ${randomUUID()}`),
+    async isKilled(role: 'web' | 'worker') {
+      return (await readFile(`${file}.${role}`, 'utf8').catch(() => '')) === (await readFile(file, 'utf8'));
+    },
+  };
 }
 
 /** Runs a script next to the running product; throws with its output if its exit code is not 0. */
@@ -130,3 +175,17 @@ export async function post(
 
 export const numberOf = async (at: Product, query: string) =>
   Number((await withClient(at.ownerUrl, (client) => client.query<{ n: string }>(query))).rows[0]?.n);
+
+/**
+ * Counts rows that are added from now on, each by what follows `from`: those of earlier tests of the same product do not
+ * count.
+ */
+export async function countAdded(at: Product, expected: Record<string, number>) {
+  const rows = Object.keys(expected);
+  const count = () => Promise.all(rows.map((row) => numberOf(at, `select count(*) as n from ${row}`)));
+  const before = await count();
+  return async () => {
+    const now = await count();
+    return Object.fromEntries(rows.map((row, at) => [row, (now[at] ?? 0) - (before[at] ?? 0)]));
+  };
+}
