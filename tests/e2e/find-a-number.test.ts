@@ -90,6 +90,7 @@ test('a visitor who finds no photo of a number gets an email about the first one
     await expectSound(page);
     await page.getByRole('button', { name: 'Tell me when there is one' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tell me when there is one' });
+    await dialog.getByText('at most one a day, each with a link to stop').waitFor();
     await dialog.getByLabel('Team').selectOption('Tides U9');
     await expectSound(page);
     await dialog.getByRole('button', { name: 'Tell me', exact: true }).click();

@@ -6,6 +6,8 @@ export const EMAIL_REQUIRED = 'Please enter your email address.';
 const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 const WATCH_WHOM = 'Send either child, or team_id and number.';
 export const YOUR_EMAIL = 'Your email';
+export const WATCH_HINT =
+  'The first email has a button to confirm. After that you get at most one a day, each with a link to stop.';
 export const TELL_ME = 'Tell me';
 export const UNDO = 'Undo';
 export const CONFIRM_TITLE = 'We will tell you';

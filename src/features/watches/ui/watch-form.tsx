@@ -1,6 +1,6 @@
 /** "Tell me when there is one": asks for an address; no email follows without a click in the first one. */
 import { useState, type FormEvent } from 'react';
-import { EMAIL_REQUIRED, TELL_ME, YOUR_EMAIL } from '#src/features/watches/watches.contract.ts';
+import { EMAIL_REQUIRED, TELL_ME, WATCH_HINT, YOUR_EMAIL } from '#src/features/watches/watches.contract.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -32,7 +32,14 @@ export function WatchForm({ target }: { target: WatchTarget }) {
     );
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <TextField type="email" spellCheck={false} label={YOUR_EMAIL} autoComplete="email" {...field('email')} />
+      <TextField
+        type="email"
+        spellCheck={false}
+        label={YOUR_EMAIL}
+        autoComplete="email"
+        hint={WATCH_HINT}
+        {...field('email')}
+      />
       {failure !== undefined && (
         <div role="alert">
           <Notice tone="warning">{failure}</Notice>
