@@ -311,7 +311,7 @@ function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
   const shown = tagsShown(keywords.map(({ name }) => name));
   const more = keywords.length - shown;
   return (
-    <ul aria-label="Keywords" className="tile-tags">
+    <ul aria-label="Keywords" className="tile-keywords">
       {keywords.slice(0, shown).map(({ id, name }) => (
         <li key={id}>{name}</li>
       ))}

@@ -12,9 +12,9 @@ import { cleanAddress, memberPicture, saveCleanPicture } from '#src/features/pho
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { INGEST_FAILED, PICTURE_UNREADABLE, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import { useTagging, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
+import { useKeywording, type Keywording } from '#src/features/photo-editor/keywording.client.ts';
 import { NamePriceForm, type SaveOnLeave } from '#src/features/photo-editor/ui/name-price-form.tsx';
-import { PhotoTags } from '#src/features/photo-editor/ui/photo-tags.tsx';
+import { PhotoKeywords } from '#src/features/photo-editor/ui/photo-keywords.tsx';
 import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -40,7 +40,7 @@ type PhotoPanelProps = {
   /** From 0. */
   index: number;
   total: number;
-  tagging: Tagging;
+  keywording: Keywording;
   onStep: (step: 1 | -1) => void;
   onClose: () => void;
   onChanged: (photo: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
@@ -52,11 +52,11 @@ type PhotoPanelProps = {
 export type NoteOnPhoto = (photo: PhotoFact) => ReactNode;
 
 /**
- * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for tagging: the field keeps the
- * focus from photo to photo, Enter adds what is typed, and Enter in the empty field moves to the next photo.
+ * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for adding keywords: the field
+ * keeps the focus from photo to photo, Enter adds what is typed, and Enter in the empty field moves to the next photo.
  */
 function PhotoPanel(props: PhotoPanelProps) {
-  const { photo, beside, index, total, tagging, onStep, onClose, onChanged } = props;
+  const { photo, beside, index, total, keywording, onStep, onClose, onChanged } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const saveOnLeaveRef: SaveOnLeave = useRef(null);
@@ -115,7 +115,7 @@ function PhotoPanel(props: PhotoPanelProps) {
         {photo && photo.status !== 'failed' && (
           <>
             {props.note?.(photo)}
-            <PhotoTags photo={photo} tagging={tagging} field={field} onNext={() => step(1)} />
+            <PhotoKeywords photo={photo} keywording={keywording} field={field} onNext={() => step(1)} />
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="small" onClick={() => props.onRotate(photo)}>
                 <RotateCw aria-hidden="true" />
@@ -242,8 +242,8 @@ type OpenPhotoProps = {
 };
 
 /**
- * The photo in the panel, and moving through the list. The order is that of the list; if a photo leaves it (a tagged one in
- * "Without keywords"), moving continues in the order that it was opened from.
+ * The photo in the panel, and moving through the list. The order is that of the list; if a photo leaves it (one that got a
+ * keyword, in "Without keywords"), moving continues in the order that it was opened from.
  */
 export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhotoProps) {
   const { cells, facts, hold } = pages;
@@ -254,7 +254,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
   const order = isThere ? live : kept;
   const index = order.indexOf(id);
   const [before, next, afterNext] = [order[index - 1], order[index + 1], order[index + 2]];
-  const tagging = useTagging(facts, (photoId, keywords) => pages.change(photoId, { keywords }));
+  const keywording = useKeywording(facts, (photoId, keywords) => pages.change(photoId, { keywords }));
   useFollowedTile(frame, id);
   useEffect(() => {
     hold([id, next, afterNext, before].filter((one) => one !== undefined));
@@ -274,7 +274,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
       beside={[next, before].flatMap((one) => (one === undefined ? [] : (facts.get(one) ?? [])))}
       index={Math.max(0, index)}
       total={Math.max(order.length, isThere ? pages.shownTotal : 0)}
-      tagging={tagging}
+      keywording={keywording}
       onStep={(step) => {
         const to = order[index + step];
         if (to !== undefined) onOpen(to);

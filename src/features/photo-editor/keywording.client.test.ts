@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastUsed, missingIn, wordsSeen } from '#src/features/photo-editor/tagging.client.ts';
+import { lastUsed, missingIn, wordsSeen } from '#src/features/photo-editor/keywording.client.ts';
 
 const tagged = (...names: string[]) => ({ keywords: names.map((name) => ({ name })) });
 

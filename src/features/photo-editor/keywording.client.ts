@@ -6,7 +6,7 @@ import { ADD_KEYWORD_FAILED, keywordNames, type KeywordAnswer } from '#src/featu
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-export type Tagging = {
+export type Keywording = {
   /** Suggested keywords: the last used ones first. */
   offered: readonly string[];
   /** Keywords of a photo that are being sent. */
@@ -16,10 +16,10 @@ export type Tagging = {
   changed: (photoId: number, keywords: KeywordAnswer[]) => void;
 };
 
-export function useTagging(
+export function useKeywording(
   facts: ReadonlyMap<number, PhotoFact>,
   onChanged: (photoId: number, keywords: KeywordAnswer[]) => void,
-): Tagging {
+): Keywording {
   const [used, setUsed] = useState<readonly string[]>([]);
   const [waiting, setWaiting] = useState<readonly { photoId: number; names: readonly string[] }[]>([]);
   // Responses contain all keywords of a photo, so they are sent in turn: an early response must not arrive last.
@@ -54,7 +54,7 @@ export function useTagging(
 
 /** Suggested keywords. */
 
-type Tagged = { keywords: readonly { name: string }[] };
+type WithKeywords = { keywords: readonly { name: string }[] };
 
 const OFFERED = 8;
 const folded = (name: string) => name.toLocaleLowerCase('en-US');
@@ -66,14 +66,14 @@ export function lastUsed(used: readonly string[], known: readonly string[]): str
 }
 
 /** The keywords of these photos, the most frequent first. */
-export function wordsSeen(photos: readonly Tagged[]): string[] {
+export function wordsSeen(photos: readonly WithKeywords[]): string[] {
   const counts = new Map<string, number>();
   for (const { keywords } of photos) for (const { name } of keywords) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
 /** Without those that the photo already has, ignoring case. */
-export function missingIn({ keywords }: Tagged, names: readonly string[]): string[] {
+export function missingIn({ keywords }: WithKeywords, names: readonly string[]): string[] {
   const has = new Set(keywords.map(({ name }) => folded(name)));
   return names.filter((name) => !has.has(folded(name)));
 }

@@ -8,28 +8,28 @@ import {
   MAX_KEYWORD_CHARACTERS,
   type KeywordAnswer,
 } from '#src/features/photos/photos.contract.ts';
-import { missingIn, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
+import { missingIn, type Keywording } from '#src/features/photo-editor/keywording.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Plus, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 
-type PhotoTagsProps = {
+type PhotoKeywordsProps = {
   photo: PhotoFact;
-  tagging: Tagging;
+  keywording: Keywording;
   field: RefObject<HTMLInputElement | null>;
   /** Enter in the empty field. */
   onNext: () => void;
 };
 
 /** Keywords that buyers search for: typed, or chosen from the last used. Each is saved immediately. */
-export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
+export function PhotoKeywords({ photo, keywording, field, onNext }: PhotoKeywordsProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const heading = useId();
-  const waiting = missingIn(photo, tagging.waiting(photo.id));
-  const offered = missingIn(photo, tagging.offered).filter((name) => !waiting.includes(name));
+  const waiting = missingIn(photo, keywording.waiting(photo.id));
+  const offered = missingIn(photo, keywording.offered).filter((name) => !waiting.includes(name));
 
   /** Enter in the empty field moves on; the button does not. */
   function submit(event: FormEvent): void {
@@ -37,7 +37,7 @@ export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
     const isBlank = text.replaceAll(',', '').trim() === '';
     const isPressed = (event.nativeEvent as SubmitEvent).submitter === document.activeElement;
     if (isBlank && !isPressed) return onNext();
-    const found = isBlank ? KEYWORD_REQUIRED : tagging.add(photo, text);
+    const found = isBlank ? KEYWORD_REQUIRED : keywording.add(photo, text);
     setProblem(found);
     if (found === null) setText('');
     field.current?.focus();
@@ -48,7 +48,7 @@ export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
       <h2 id={heading} className="font-sans text-sm font-semibold tracking-normal">
         Keywords
       </h2>
-      <KeywordChips photo={photo} waiting={waiting} labelledBy={heading} tagging={tagging} />
+      <KeywordChips photo={photo} waiting={waiting} labelledBy={heading} keywording={keywording} />
       <form noValidate onSubmit={submit} className="flex items-end gap-3">
         <div className="min-w-0 flex-1">
           <TextField
@@ -79,7 +79,7 @@ export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
                 type="button"
                 aria-label={`Add ${name}`}
                 onPointerDown={(event) => event.preventDefault()}
-                onClick={() => tagging.add(photo, name)}
+                onClick={() => keywording.add(photo, name)}
                 className="flex min-h-11 max-w-full items-center gap-1 rounded-full bg-sunken px-3 text-sm font-semibold hover:bg-accent-tint pointer-fine:min-h-9 [&_svg]:size-3.5 [&_svg]:shrink-0"
               >
                 <Plus aria-hidden="true" />
@@ -100,10 +100,10 @@ type KeywordChipsProps = {
   photo: PhotoFact;
   waiting: readonly string[];
   labelledBy: string;
-  tagging: Tagging;
+  keywording: Keywording;
 };
 
-function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps) {
+function KeywordChips({ photo, waiting, labelledBy, keywording }: KeywordChipsProps) {
   const [toDelete, setToDelete] = useState<KeywordAnswer | null>(null);
   const close = () => setToDelete(null);
   if (photo.keywords.length + waiting.length === 0) return <p className="text-sm text-quiet">None yet</p>;
@@ -138,7 +138,7 @@ function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps
           call={() => deleteKeyword(photo, toDelete.id)}
           onDone={() => {
             close();
-            tagging.changed(
+            keywording.changed(
               photo.id,
               photo.keywords.filter(({ id }) => id !== toDelete.id),
             );
