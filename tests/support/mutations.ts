@@ -262,8 +262,8 @@ const LIMITS: readonly Mutation[] = [
   },
   {
     what: 'claims pass the limit of a free gallery',
-    from: 'photosLeft(room) < claims.length',
-    to: 'photosLeft(room) < 0',
+    from: 'photosLeft(counts) < claims.length',
+    to: 'photosLeft(counts) < 0',
     tests: ['uploads/', 'galleries/free-tier'],
   },
   {

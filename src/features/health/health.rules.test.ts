@@ -46,7 +46,7 @@ const queue = {
 const outbox = { waiting: 0, later: 0, oldestSeconds: null, lateSeconds: null, failing: 0, givenUp: 0, held: 0 };
 const store = { kind: 'disk', answers: true, hasSpace: true, latencyMs: 2 } as const;
 const backup = { hoursAgo: 5, verifiedHoursAgo: null, error: null, isOurs: true, installedHoursAgo: 900 };
-const disk = { freeBytes: 50e9, totalBytes: 100e9, floorBytes: 5e9 };
+const disk = { freeBytes: 50e9, totalBytes: 100e9, minimumBytes: 5e9 };
 
 const factsOf = (changes: Partial<Facts> = {}): Facts => ({
   processes: [processOf(), worker],
@@ -184,7 +184,7 @@ test('states are words', () => {
   expect(outboxState({ ...outbox, failing: 1 }).word).toBe('Some failed');
   expect(storeState({ ...store, latencyMs: 1_001 }).word).toBe('Slow');
   expect(diskState({ ...disk, freeBytes: 4e9 }).word).toBe('Full');
-  expect(diskState({ ...disk, floorBytes: null })).toEqual({ tone: 'ok', word: 'OK' });
+  expect(diskState({ ...disk, minimumBytes: null })).toEqual({ tone: 'ok', word: 'OK' });
 });
 
 test('lengths, sizes and names of jobs are written for people', () => {

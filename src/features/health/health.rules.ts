@@ -17,7 +17,7 @@ export type StoreFacts = {
   /** Accepts uploads. */
   hasSpace: boolean;
 };
-export type DiskFacts = { freeBytes: number; totalBytes: number; floorBytes: number | null };
+export type DiskFacts = { freeBytes: number; totalBytes: number; minimumBytes: number | null };
 
 /** The records of backups; ages are by the database's clock. */
 export type BackupFacts = {
@@ -103,10 +103,10 @@ export function storeState({ answers, hasSpace, latencyMs }: StoreFacts): State 
   return { tone: 'ok', word: 'Reachable' };
 }
 
-export function diskState({ freeBytes, floorBytes }: DiskFacts): State {
-  if (floorBytes === null) return { tone: 'ok', word: 'OK' };
-  if (freeBytes < floorBytes) return { tone: 'danger', word: 'Full' };
-  if (freeBytes < 2 * floorBytes) return { tone: 'warning', word: 'Nearly full' };
+export function diskState({ freeBytes, minimumBytes }: DiskFacts): State {
+  if (minimumBytes === null) return { tone: 'ok', word: 'OK' };
+  if (freeBytes < minimumBytes) return { tone: 'danger', word: 'Full' };
+  if (freeBytes < 2 * minimumBytes) return { tone: 'warning', word: 'Nearly full' };
   return { tone: 'ok', word: 'OK' };
 }
 

@@ -82,8 +82,8 @@ async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
 async function lookAtDisk({ config, disk }: HealthDeps): Promise<DiskFacts | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(config.dataDir);
-    const floorBytes = disk === null ? null : (await disk.space.read()).floorBytes;
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, floorBytes };
+    const minimumBytes = disk === null ? null : (await disk.space.read()).minimumBytes;
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, minimumBytes };
   } catch {
     return null;
   }

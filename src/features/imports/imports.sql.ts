@@ -126,7 +126,7 @@ export async function insertPriceSheet(
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into price_sheets (organization_id, name, last_offer_id) values (${ids.organizationId}, ${sheet.name}, ${lastOfferId}) returning id
-    ), said as (
+    ), first_version as (
       insert into price_sheet_versions (sheet_id, version, organization_id, content)
       select id, 1, ${ids.organizationId}, ${JSON.stringify(sheet.content)}::jsonb from made
     )

@@ -61,7 +61,7 @@ const ORDERS: Invariant[] = [
       select 'order ' || o.id || ' has no receipt' as detail from orders o
        where o.status in ${SOLD} and o.total_cents > 0 and not exists (select from mail_outbox m where m.dedupe_key = 'receipt-' || o.vanity_id)
       union all
-      select 'letter ' || m.id || ' is the receipt of no sold order' from mail_outbox m
+      select 'email ' || m.id || ' is the receipt of no sold order' from mail_outbox m
        where m.dedupe_key like 'receipt-%' and m.dedupe_key not like 'receipt-again:%' and not exists (select from orders o where 'receipt-' || o.vanity_id = m.dedupe_key and o.status in ${SOLD})`,
   },
 ];

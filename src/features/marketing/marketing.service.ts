@@ -41,9 +41,9 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   return mayTake(
     ctx.limits,
-    { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY_SECONDS },
-    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY_SECONDS },
-    { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
+    { bucket: `expert:emails:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY_SECONDS },
+    { bucket: `expert:emails:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY_SECONDS },
+    { bucket: 'expert:emails:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
   );
 }
 

@@ -42,7 +42,7 @@ export type PayingOutDeps = Pick<Platform, 'database' | 'clock'> & {
 type KeyedRequest = { key: string | null };
 
 /** @throws unauthenticated, also "Please confirm your password."; forbidden */
-export function allow(ctx: Pick<PayingOutDeps, 'accounts'>, caller: Caller): SignedIn {
+export function requireConfirmedAdmin(ctx: Pick<PayingOutDeps, 'accounts'>, caller: Caller): SignedIn {
   const user = requireAdminUser(caller.actor);
   ctx.accounts.requireRecentPassword(user);
   return user;
@@ -133,7 +133,7 @@ const presentMade = (made: readonly payoutsSql.MadePayout[]) => made.map((payout
  * results
  */
 export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: readonly number[], request: KeyedRequest) {
-  const user = allow(ctx, caller);
+  const user = requireConfirmedAdmin(ctx, caller);
   const sorted = ids.toSorted((a, b) => a - b);
   return once(ctx, user, request, { orders: sorted }, async (tx) => {
     const at = ctx.clock.now();
@@ -169,7 +169,7 @@ export async function payOutOrganizations(
   body: words.PayOutBody,
   request: KeyedRequest,
 ) {
-  const user = allow(ctx, caller);
+  const user = requireConfirmedAdmin(ctx, caller);
   const ids = body.organizations.map(({ id }) => id).toSorted((a, b) => a - b);
   return once(ctx, user, request, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
     const at = ctx.clock.now();

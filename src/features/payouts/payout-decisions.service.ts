@@ -3,7 +3,7 @@
  * that the bank returned it. A provider of transfers may do the same, and is asked before a person may report a failure. The
  * first who locks it decides it. A failed payout releases its orders; both steps are posted to the ledger.
  */
-import { allow } from '#src/features/payouts/paying-out.service.ts';
+import { requireConfirmedAdmin } from '#src/features/payouts/paying-out.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -42,7 +42,10 @@ export type PayoutDecisionDeps = Pick<Platform, 'database' | 'clock' | 'outbox'>
 type By = { userId: number; ip: string } | null;
 type Refused = { reason: string; by: By; at: Date };
 
-const byOf = (ctx: PayoutDecisionDeps, caller: Caller) => ({ userId: allow(ctx, caller).userId, ip: caller.ip });
+const byOf = (ctx: PayoutDecisionDeps, caller: Caller) => ({
+  userId: requireConfirmedAdmin(ctx, caller).userId,
+  ip: caller.ip,
+});
 
 async function locked(tx: Writer, payoutId: number) {
   const payout = await payoutsSql.lockPayout(tx, payoutId);

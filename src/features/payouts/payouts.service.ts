@@ -9,7 +9,11 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
-import { createPayingOut, allow, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
+import {
+  createPayingOut,
+  requireConfirmedAdmin,
+  type PayingOutDeps,
+} from '#src/features/payouts/paying-out.service.ts';
 import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
@@ -207,7 +211,7 @@ async function settleDebt(
  * than the admin saw, is owed by now, or when the reference is used for another amount
  */
 export async function settle(ctx: PayoutDeps, caller: Caller, body: words.SettleBody): Promise<words.SettlementAnswer> {
-  allow(ctx, caller);
+  requireConfirmedAdmin(ctx, caller);
   const { organization_id, amount, reference } = body;
   if (!(await ctx.organizations.byId(organization_id))) throw notFound(ORGANIZATION_NOT_FOUND);
   const id = await ctx.database.write(OFFICE, (tx) => settleDebt(ctx, tx, caller, body));

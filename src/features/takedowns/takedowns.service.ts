@@ -112,15 +112,15 @@ async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: 
 async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organization, contact: string) {
   const owners = [
     {
-      bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`,
+      bucket: `takedown:emails:owners:${owner.id}:${caller.ip}`,
       limit: EMAILS_TO_OWNERS_PER_ASKER,
       windowSeconds: DAY_SECONDS,
     },
-    { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:owners:${owner.id}`, limit: 20, windowSeconds: DAY_SECONDS },
   ];
   const asker = [
-    { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY_SECONDS },
-    { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:ip:${caller.ip}`, limit: 20, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY_SECONDS },
   ];
   return {
     asker: await mayTake(ctx.limits, ...asker),
@@ -148,11 +148,11 @@ async function storeRequest(
   const { galleryId, photoId, owner, asked } = request;
   const photo = await askable(ctx, tx, { galleryId, photoId }, asked.contact);
   if (photo === null) return;
-  const about = { organizationId: owner.id, galleryId, photoId, ...asked };
+  const stored = { organizationId: owner.id, galleryId, photoId, ...asked };
   const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
-  const status = await takedownsSql.findAskerStatus(tx, { ...about, asker });
+  const status = await takedownsSql.findAskerStatus(tx, { ...stored, asker });
   const hidFirst = photo.isShown && hidesFirst({ ...status, shownPhotos: request.shownPhotos });
-  const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
+  const id = await takedownsSql.insertTakedown(tx, { ...stored, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
   await ctx.audit.record(
     tx,
@@ -164,9 +164,9 @@ async function storeRequest(
       details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
     },
   );
-  const words = { galleryName: request.galleryName, photoName: photo.name };
+  const about = { galleryName: request.galleryName, photoName: photo.name };
   const hiddenFirst = hidFirst || photo.isWithheld;
-  await notifyOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
+  await notifyOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about, owner }, may);
 }
 
 /**

@@ -119,7 +119,7 @@ export async function claimWithin(
   options: ClaimOptions,
 ): Promise<number[]> {
   const { gallery } = owner;
-  const [, room, used, photoIds, prefix] = await Promise.all([
+  const [, counts, used, photoIds, prefix] = await Promise.all([
     photoWritesSql.lockOrder(tx, gallery.id),
     ctx.galleries.lockForPhotos(tx, gallery.id),
     countUsed(tx, owner),
@@ -129,7 +129,7 @@ export async function claimWithin(
     ),
     prefixFor(tx, gallery, options.batch),
   ]);
-  if (photosLeft(room) < claims.length) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+  if (photosLeft(counts) < claims.length) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   refuseBeyondQuota(owner, used, claims.length);
   if (photoIds.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
   // Photos of the same time are sorted by id: without a capture time they stay in the order in which they were sent.

@@ -1,3 +1,4 @@
+/** The database as the rest of the product uses it: reads and writes within a scope of organizations. */
 import { Kysely, sql, type Insertable, type Transaction } from 'kysely';
 import {
   connectionFaultOf,

@@ -1,3 +1,4 @@
+/** Kysely on a pool of pg sessions: their setup and time limits, and statements that are sent together. */
 import {
   CompiledQuery,
   PostgresAdapter,

@@ -1,3 +1,4 @@
+/** Where the segments of a JPEG file begin and end, also behind its header. */
 import { EOI, headerSegments, MAX_SEGMENTS, type Segment, SOS, standsAlone } from '#src/shared/jpeg-header.ts';
 
 export const APP1 = 0xe1;

@@ -1,3 +1,4 @@
+/** The web processes and the worker below the supervisor: started, watched, restarted with pauses, stopped. */
 import { fork, type ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';

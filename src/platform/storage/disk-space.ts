@@ -7,7 +7,7 @@ export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPerce
 
 export type DiskSpace = ReturnType<typeof diskSpace>;
 
-export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
+export function minimumOf(totalBytes: number, rule: FreeSpaceRule): number {
   const share = (percent: number) => (totalBytes * percent) / 100;
   return Math.floor(Math.min(Math.max(rule.bytes, share(rule.percent)), share(rule.mostPercent)));
 }
@@ -17,27 +17,27 @@ export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: n
 
 /** Reads the free space of a folder's disk. */
 export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
-  let looking: Promise<{ freeBytes: number; floorBytes: number }> | null = null;
+  let looking: Promise<{ freeBytes: number; minimumBytes: number }> | null = null;
 
   async function lookNow() {
     const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
-    return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
+    return { freeBytes: bavail * bsize, minimumBytes: minimumOf(blocks * bsize, rule) };
   }
 
   /** Those who ask while the disk is looked at (for each rendition of a photo) get one answer. */
-  function read(): Promise<{ freeBytes: number; floorBytes: number }> {
+  function read(): Promise<{ freeBytes: number; minimumBytes: number }> {
     looking ??= lookNow().finally(() => {
       looking = null;
     });
     return looking;
   }
 
-  async function need(bytes: number, shareOfFloor: number): Promise<void> {
-    const { freeBytes, floorBytes } = await read();
-    const floor = floorBytes * shareOfFloor;
-    if (freeBytes - bytes < floor)
+  async function need(bytes: number, shareOfMinimum: number): Promise<void> {
+    const { freeBytes, minimumBytes } = await read();
+    const minimum = minimumBytes * shareOfMinimum;
+    if (freeBytes - bytes < minimum)
       throw storageFull(
-        new Error(`${freeBytes} bytes are free on the disk of ${folder}, and ${Math.ceil(floor)} are kept`),
+        new Error(`${freeBytes} bytes are free on the disk of ${folder}, and ${Math.ceil(minimum)} are kept`),
       );
   }
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { floorOf } from '#src/platform/storage/disk-space.ts';
+import { minimumOf } from '#src/platform/storage/disk-space.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 import { openDiskRig, type DiskRig } from '#tests/support/storage-rig.ts';
@@ -246,7 +246,7 @@ describe('the disk driver', () => {
     ['1 GB of a usual one', 15e9, { bytes: 1e9, percent: 5, mostPercent: 25 }, 1e9],
     ['a quarter of a small one', 300e6, { bytes: 1e9, percent: 5, mostPercent: 25 }, 75e6],
     ['what the operator says', 300e6, { bytes: 200e6, percent: 5, mostPercent: 100 }, 200e6],
-  ])('has a limit of %s', (_name, totalBytes, rule, expected) => expect(floorOf(totalBytes, rule)).toBe(expected));
+  ])('has a limit of %s', (_name, totalBytes, rule, expected) => expect(minimumOf(totalBytes, rule)).toBe(expected));
 
   test('reports a missing folder as unavailable, not as empty', async () => {
     const away = await openDiskRig();

@@ -121,8 +121,8 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     spend: (key) => withFileProblems(async () => void (await write(key, new Uint8Array()))),
 
     async hasSpace() {
-      const { freeBytes, floorBytes } = await space.read();
-      return freeBytes >= floorBytes;
+      const { freeBytes, minimumBytes } = await space.read();
+      return freeBytes >= minimumBytes;
     },
 
     list(prefix) {

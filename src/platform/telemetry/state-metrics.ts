@@ -148,7 +148,7 @@ function watchDisk(metrics: Metrics, { disk }: Watched): void {
   metrics.watchNumbers({
     name: 'sideline_disk_floor_bytes',
     help: 'Bytes of free space below which uploads are refused.',
-    read: one(async () => (await disk.space.read()).floorBytes),
+    read: one(async () => (await disk.space.read()).minimumBytes),
   });
 }
 

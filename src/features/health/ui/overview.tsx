@@ -50,7 +50,7 @@ export function Overview({ overview }: { overview: HealthOverview }) {
           <Part title={`Disk of ${overview.here.host}`} state={diskState(disk)}>
             <Fact name="Free">{sizeWords(disk.freeBytes)}</Fact>
             <Fact name="Size">{sizeWords(disk.totalBytes)}</Fact>
-            {disk.floorBytes !== null && <Fact name="Uploads stop below">{sizeWords(disk.floorBytes)}</Fact>}
+            {disk.minimumBytes !== null && <Fact name="Uploads stop below">{sizeWords(disk.minimumBytes)}</Fact>}
           </Part>
         )}
         <Part title="Backup" state={backupState(backup)}>
