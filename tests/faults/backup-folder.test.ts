@@ -207,14 +207,12 @@ describe('a folder of backups', () => {
     await expect.poll(() => readdir(archive)).toContain(`${rows[0]?.name}.gz`);
 
     const restoredDir = path.join(folder, 'restored');
-    const tooLate = ['--at', '2100-01-01T00:00:00Z', '--wal', archive, backups];
-    await expect(script('restore.ts', tooLate, { DATA_DIR: restoredDir })).rejects.toThrow(
+    const refused = (at: Date, wal: string) =>
+      restoreDatabase({ folder: backups, at, wal, dataDir: restoredDir, databaseUrl: null });
+    await expect(refused(new Date('2100-01-01T00:00:00Z'), archive)).rejects.toThrow(
       /cannot be brought to 2100.* The last transaction in the archive is of \S+ \S+ UTC: give an earlier time/,
     );
-    const wrongFolder = ['--at', moment.toISOString(), '--wal', folder, backups];
-    await expect(script('restore.ts', wrongFolder, { DATA_DIR: restoredDir })).rejects.toThrow(
-      `${folder} has no transaction since the backup of `,
-    );
+    await expect(refused(moment, folder)).rejects.toThrow(`${folder} has no transaction since the backup of `);
     expect(await readdir(restoredDir)).toEqual(['postgres.log']);
     const args = ['--at', moment.toISOString(), '--wal', archive, backups];
     expect((await script('restore.ts', args, { DATA_DIR: restoredDir })).stdout).toContain('0 violations');

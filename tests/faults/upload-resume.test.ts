@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp, { type Color } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { freePort, startProduct, type Product } from '#tests/load/product.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { stampPhoto } from '#tests/support/stamped-photo.ts';
@@ -42,6 +43,7 @@ async function startAgain(): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sideline-resume-'));
+  await copyPreparedFolder(join(folder, 'data'));
   port = await freePort();
   await startAgain();
   browser = await launchBrowser();
