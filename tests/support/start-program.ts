@@ -2,12 +2,14 @@
 import path from 'node:path';
 import { ROOT } from '#src/platform/program-files.ts';
 
-/** What the caller has just built, if it says so, as `npm test` and `npm run bench` do. */
-const { START_PROGRAM: built } = process.env;
+/** What the caller has just built, if it says so, as `npm test` and `npm run bench` do: the bench after its imports. */
+const built = () => process.env['START_PROGRAM'];
 
 /** What `npm start` runs. */
-export const startProgramFile = (): string => path.join(ROOT, built ?? 'scripts/start.ts');
+export const startProgramFile = (): string => path.join(ROOT, built() ?? 'scripts/start.ts');
 
 /** One process of it, by its `ROLE`. */
-export const mainProgramFile = (): string =>
-  path.join(ROOT, built === undefined ? 'src/main.ts' : path.join(path.dirname(built), 'main.js'));
+export function mainProgramFile(): string {
+  const start = built();
+  return path.join(ROOT, start === undefined ? 'src/main.ts' : path.join(path.dirname(start), 'main.js'));
+}
