@@ -101,8 +101,11 @@ describe('a contributor', () => {
     const name = `Ana ${where}`;
     await visiting(browser, cup, options, async (page) => {
       await openInvite(page);
+      await choose(page, [{ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('x') }]);
+      await page.getByText('IMG_1.HEIC').waitFor();
       await choose(page, files);
       await page.getByText('3 photos chosen').waitFor();
+      await expect.poll(() => page.getByText('IMG_1.HEIC').count()).toBe(0);
       const pictures = page.getByRole('list', { name: 'Chosen photos' }).locator('img');
       await expect.poll(() => pictures.count()).toBe(3);
       await page.getByRole('button', { name: 'Take out fence-2.jpg' }).click();
@@ -114,6 +117,7 @@ describe('a contributor', () => {
       await page.getByRole('button', { name: 'Send 2 photos' }).click();
       await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
       await page.getByText('Your 2 photos have arrived. Hawks Soccer Club looks at them first').waitFor();
+      await page.getByRole('region', { name: 'Not sent' }).getByText('IMG_1.HEIC').waitFor();
       await expectSound(page);
       await page.getByRole('link', { name: 'See the gallery' }).click();
       await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();

@@ -9,7 +9,13 @@ import {
   useInvite,
   useOwnPhotos,
 } from '#src/features/contributors/contribution.client.ts';
-import { ContributorForm, NOTHING_TYPED, type Typed } from '#src/features/contributors/ui/contributor-form.tsx';
+import {
+  ContributorForm,
+  LeftFiles,
+  NOTHING_TYPED,
+  type Left,
+  type Typed,
+} from '#src/features/contributors/ui/contributor-form.tsx';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -31,6 +37,7 @@ import { ProgressBar } from '#src/ui/progress.tsx';
 export function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [left, setLeft] = useState<readonly Left[]>([]);
   const [contribution, setContribution] = useState<Contribution | null>(null);
   const [accepted, setAccepted] = useState<number | null>(null);
   const [sent, setSent] = useState(0);
@@ -44,12 +51,14 @@ export function ContributionArea({ invite }: { invite: OpenInvite }) {
     setContribution(started);
   }
   function end(count: number | null): void {
+    const troubled = contribution?.queue.summary().troubled ?? [];
     contribution?.queue.cancelAll();
     contribution?.end();
     setContribution(null);
     setAccepted(count);
     if (count === null) return;
     setFiles([]);
+    setLeft([...left, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
     setSent((count) => count + 1);
   }
 
@@ -65,14 +74,24 @@ export function ContributionArea({ invite }: { invite: OpenInvite }) {
           {accepted !== null ? (
             <ContributionDone
               accepted={accepted}
+              left={left}
               organization={organization.name}
               galleryTo={`/${organization.domain_name}/gallery/${id}`}
-              onMore={() => setAccepted(null)}
+              onMore={() => {
+                setAccepted(null);
+                setLeft([]);
+              }}
             />
           ) : contribution ? (
             <ContributionProgress contribution={contribution} onDone={end} onBack={() => end(null)} />
           ) : (
-            <ContributorForm typed={typed} onTyped={setTyped} files={files} onFiles={setFiles} onSend={send} />
+            <ContributorForm
+              {...{ typed, files, left }}
+              onTyped={setTyped}
+              onFiles={setFiles}
+              onLeft={setLeft}
+              onSend={send}
+            />
           )}
           <noscript>
             <Words>Sending photos needs JavaScript. Please turn it on, or open this invite in another browser.</Words>
@@ -128,10 +147,18 @@ export function ContributorArea({ invite: given, galleryId }: ContributorAreaPro
   return invite ? <ContributionArea invite={invite} /> : <OpeningInvite />;
 }
 
-type DoneProps = { accepted: number; organization: string; galleryTo: string; onMore: () => void };
+const NOT_UPLOADED = 'The upload stopped.';
 
-/** The success page: what happens next, and a button to send more. */
-function ContributionDone({ accepted, organization, galleryTo, onMore }: DoneProps) {
+type DoneProps = {
+  accepted: number;
+  left: readonly Left[];
+  organization: string;
+  galleryTo: string;
+  onMore: () => void;
+};
+
+/** The success page: what happens next, which files were left out, and a button to send more. */
+function ContributionDone({ accepted, left, organization, galleryTo, onMore }: DoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -149,6 +176,14 @@ function ContributionDone({ accepted, organization, galleryTo, onMore }: DonePro
         {accepted === 1 ? 'Your photo has' : `Your ${accepted} photos have`} arrived. {organization} looks at{' '}
         {accepted === 1 ? 'it' : 'them'} first; then {accepted === 1 ? 'it appears' : 'they appear'} in the gallery.
       </p>
+      {left.length > 0 && (
+        <section aria-label="Not sent" className="w-full text-left">
+          <p className="mb-1 text-sm font-semibold">
+            {left.length === 1 ? '1 file was not sent:' : `${left.length} files were not sent:`}
+          </p>
+          <LeftFiles left={left} />
+        </section>
+      )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Button onClick={onMore}>Send more photos</Button>
         <LinkButton to={galleryTo} variant="secondary">

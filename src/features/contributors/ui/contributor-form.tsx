@@ -25,17 +25,21 @@ export type Typed = { name: string; email: string; site: string; instagram: stri
 export const NOTHING_TYPED: Typed = { name: '', email: '', site: '', instagram: '' };
 
 /** A refused file, and why. */
-type Left = { name: string; why: string };
+export type Left = { name: string; why: string };
 type FormProps = {
   typed: Typed;
   onTyped: (typed: Typed) => void;
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
+  /** All files refused so far. */
+  left: readonly Left[];
+  onLeft: (left: readonly Left[]) => void;
   onSend: (person: Contributor) => void;
 };
 
 /** The sender, and the photos (specification A§2, "Contributor page"). */
-export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: FormProps) {
+export function ContributorForm({ typed, onTyped, onSend, ...photos }: FormProps) {
+  const { files } = photos;
   const values = { ...typed, photos: files };
   const { errors, attempt, show } = useFormErrors(values, contributorErrors);
 
@@ -53,7 +57,7 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="flex flex-col gap-6">
       <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
-      <PhotosPart files={files} onFiles={onFiles} errors={errors['photos'] ?? []} />
+      <PhotosPart {...photos} errors={errors['photos'] ?? []} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />
         <TextField
@@ -100,11 +104,12 @@ function contributorErrors({ photos, ...typed }: Typed & { photos: readonly File
   return photos.length === 0 ? { ...errors, photos: [PHOTOS_REQUIRED] } : errors;
 }
 
-type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles'> & { errors: readonly string[] };
+type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'left' | 'onLeft'> & { errors: readonly string[] };
 
-/** The chosen photos, and why others were refused. */
-function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
-  const [left, setLeft] = useState<readonly Left[]>([]);
+/** The chosen photos, and why others of the last choice were refused. */
+function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
+  const [shownFrom, setShownFrom] = useState(left.length);
+  const shown = left.slice(shownFrom);
 
   function choose({ files: chosen, folders }: Chosen): void {
     const known = new Set(files.map((file) => fingerprintOf(file, 0)));
@@ -116,7 +121,8 @@ function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
       if (isNew) known.add(fingerprintOf(file, 0));
       return isNew;
     });
-    setLeft(refused);
+    setShownFrom(left.length);
+    onLeft([...left, ...refused]);
     onFiles([...files, ...fresh]);
   }
 
@@ -131,18 +137,26 @@ function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
       ))}
       <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
       <div role="alert">
-        {left.length > 0 && (
-          <ul className="flex flex-col gap-1 text-sm text-danger">
-            {left.map(({ name, why }, index) => (
-              <li key={`${index} ${name}`} className="min-w-0 break-words">
-                <strong className="font-semibold">{name}</strong>: {why}
-              </li>
-            ))}
-          </ul>
-        )}
-        {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
+        <LeftFiles left={shown} />
       </div>
     </section>
+  );
+}
+
+/** Refused files with their reasons, and how to send HEIC photos. */
+export function LeftFiles({ left }: { left: readonly Left[] }) {
+  if (left.length === 0) return null;
+  return (
+    <>
+      <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm text-danger">
+        {left.map(({ name, why }, index) => (
+          <li key={`${index} ${name}`} className="min-w-0 break-words">
+            <strong className="font-semibold">{name}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+      {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
+    </>
   );
 }
 
