@@ -75,7 +75,8 @@ export function EditorPhotos({
         {news}
       </p>
       {pages.cells.length === 0 && pages.isComplete ? (
-        <div ref={toFilter}>
+        // Another filter has other buttons.
+        <div key={`${pages.wish.show} ${pages.wish.keyword}`} ref={toFilter}>
           <NothingShown pages={pages} />
         </div>
       ) : (
