@@ -19,6 +19,7 @@ import { contentPolicy, WALLET_HEADERS, withoutNonce } from '#src/http/security-
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 import { acceptPlainForms, FORM_CONSTRAINT, SEE_OTHER, withoutSecrets, type PlainForm } from '#src/http/plain-forms.ts';
 import { hostName } from '#src/http/site.ts';
+import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { isEmbeddable } from '#src/shared/embedding.ts';
 import { isProblem, notFound, statusOf, type Problem } from '#src/shared/problem.ts';
 import type { PageContext, PageFailure, Services } from '#src/web/app-context.ts';
@@ -366,6 +367,6 @@ const NO_TENANT: PageContext['tenant'] = {
     contactEmail: null,
     takesPromoCodes: false,
     takesCodes: false,
-    timeZone: 'America/New_York',
+    timeZone: DEFAULT_TIME_ZONE,
   } satisfies Organization,
 };
