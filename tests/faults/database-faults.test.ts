@@ -97,7 +97,7 @@ describe('a database session that is ended (fault F14)', () => {
     const database = await open();
     let good = 0;
     let bad = 0;
-    const end = Date.now() + 4000;
+    const end = Date.now() + 2000;
     const load = Array.from({ length: 8 }, async () => {
       while (Date.now() < end) {
         await readCount(database).then(
