@@ -22,7 +22,7 @@ export function OrderFilter({ page, search, filter, errors }: OrderFilterProps) 
       filter={filter}
       errors={errors}
       kept={search === '' ? {} : { search }}
-      className="sm:grid-cols-3 lg:grid-cols-[13rem_11rem_11rem_auto]"
+      className="max-w-4xl sm:grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]"
     >
       <Select label="State" name="status" defaultValue={filter['status'] ?? ''} errors={errors['status']}>
         <option value="">Any</option>
