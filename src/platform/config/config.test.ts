@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -328,11 +328,25 @@ describe('the application secret', () => {
     expect(() => statSync(path.join(dataDir, 'secrets'))).toThrow();
   });
 
-  it('reports a DATA_DIR that is not a writable folder', () => {
-    writeFileSync(path.join(dataDir, 'file'), '');
-    expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(
-      /^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/,
-    );
+  describe.each([{}, { APP_SECRET: SECRET }])('with %j', (given) => {
+    const wanted = (folder: string, code: string) =>
+      `DATA_DIR must be a folder in which Sideline may write, and ${folder} is not (${code}).`;
+
+    it.each([
+      ['a file', 'ENOTDIR', (at: string) => writeFileSync(at, '')],
+      ['a link to nothing', 'ENOENT', (at: string) => symlinkSync(`${at}-gone`, at)],
+    ])('reports a DATA_DIR that is %s', (_what, code, make) => {
+      const at = path.join(dataDir, 'unusable');
+      make(at);
+      expect(refusalOf({ DATA_DIR: at, ...given })).toBe(wanted(at, code));
+    });
+
+    // Root may write into every folder.
+    it.skipIf(process.getuid?.() === 0)('reports a DATA_DIR that is a read-only folder', () => {
+      const at = path.join(dataDir, 'unusable');
+      mkdirSync(at, { mode: 0o500 });
+      expect(refusalOf({ DATA_DIR: at, ...given })).toBe(wanted(at, 'EACCES'));
+    });
   });
 
   it.runIf(process.platform === 'linux').each([{}, { APP_SECRET: SECRET }])(

@@ -1,4 +1,5 @@
 /** Reads the environment once, at the start. Everything else gets this plain object; nothing else reads `process.env`. */
+import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { makeFolder, randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
@@ -26,7 +27,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   );
   const given = parse(variables);
   const dataDir = path.resolve(given.DATA_DIR);
-  if (given.DATABASE_URL === undefined) madeBelow(dataDir, () => makeFolder(dataDir));
+  if (given.DATABASE_URL === undefined) madeBelow(dataDir, () => makeUsable(dataDir));
   return Object.freeze({
     port: given.PORT,
     /** Of the addresses in pages and emails, as long as `baseDomain` is below `localhost`. */
@@ -125,6 +126,13 @@ function securityContactOf({
 }: Environment): string {
   const contact = given ?? email ?? `hello@${domain}`;
   return /^(mailto|https|tel):/.test(contact) ? contact : `mailto:${contact}`;
+}
+
+/** Makes the folder if it is new. Throws if it is not a folder, or not one in which this process may make files. */
+function makeUsable(folder: string): void {
+  makeFolder(folder);
+  // The dot is found only in a folder: the path alone may be a file.
+  accessSync(`${folder}${path.sep}.`, constants.W_OK | constants.X_OK);
 }
 
 /** Makes what is needed below `DATA_DIR`; the folder itself may be new. */
