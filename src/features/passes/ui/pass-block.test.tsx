@@ -74,6 +74,31 @@ test('a list that cannot be loaded says that another press continues, and saves 
   expect(shared).toEqual([]);
 });
 
+test('a list that breaks off is read in large pages, and continues where it stopped', async () => {
+  const shared = aPhone({});
+  const calls: string[] = [];
+  const answers = [
+    Response.json({ photos: [photo(3)], next: 'after 3' }),
+    Response.json({ error: 'Something went wrong.' }, { status: 500 }),
+    Response.json({ photos: [photo(4)], next: null }),
+  ];
+  const answerDownload = fetch;
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('download=true')) return answerDownload(address);
+    calls.push(new URL(address, 'http://club.test').search);
+    return answers[calls.length - 1];
+  });
+  const first = { photos: [photo(1), photo(2)], next: 'after 2' };
+  const { user } = show(<PassBlock vanityId="v" pass={{ ...PASS, photo_count: 4 }} first={first} />);
+  const save = await screen.findByRole('button', { name: 'Save all 4 to my phone' });
+  await user.click(save);
+  await screen.findByText('The connection was lost. Your photos are safe: press again to continue.');
+  await user.click(save);
+  await screen.findByText('Done. All 4 photos went to the place you chose.');
+  expect(shared).toEqual(['Goal 1.jpg', 'Goal 2.jpg', 'Goal 3.jpg', 'Goal 4.jpg']);
+  expect(calls).toEqual(['2', '3', '3'].map((id) => `?after=after+${id}&limit=100`));
+});
+
 test.each([
   [[[2, 404]], 'Done. All 2 photos went to the place you chose. 1 photo is no longer available.', [1, 3]],
   [

@@ -15,6 +15,9 @@ import { Card } from '#src/ui/card.tsx';
 import { Download } from '#src/ui/icon.tsx';
 import { api } from '#src/web/api-client.ts';
 
+/** The call lists no more at a time (`MAX_PASS_PHOTOS_PER_PAGE`, whose file is too heavy for this page). */
+const MOST_PER_CALL = 100;
+
 type PassBlockProps = { vanityId: string; pass: PassAnswer; first: PassPhotosAnswer };
 
 export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
@@ -79,25 +82,28 @@ function usePassPhotos({ vanityId, pass, first }: PassBlockProps) {
   const [state, setState] = useState<{ isLoading: boolean; problem: string }>({ isLoading: false, problem: '' });
   const linesOf = (photos: PassPhotosAnswer['photos']): Line[] =>
     photos.map(({ added_at: _added, ...photo }) => ({ id: photo.id, order_key: pass.order_key, photo }));
-  const listAfter = (after: string) =>
+  const listAfter = (query: { after: string; limit?: number }) =>
     api('GET /api/v1/orders/{id}/passes/{passId}/photos', {
       params: { id: vanityId, passId: pass.id },
-      query: { after },
+      query,
     });
 
   async function load(): Promise<void> {
     setState({ isLoading: true, problem: '' });
-    const answer = await listAfter(more.next ?? '');
+    const answer = await listAfter({ after: more.next ?? '' });
     setState({ isLoading: false, problem: answer.ok ? '' : answer.error });
     if (answer.ok) setMore({ photos: [...more.photos, ...answer.data.photos], next: answer.data.next });
   }
 
-  /** Everything that is not shown yet; then it is. Throws when a page of the list cannot be loaded. */
+  /** Everything that is not shown yet; then it is. Throws when a page of the list cannot be loaded; those before it are kept. */
   async function loadRest(): Promise<Line[]> {
     const rest: PassPhotosAnswer['photos'] = [];
     for (let next = more.next; next !== null;) {
-      const answer = await listAfter(next);
-      if (!answer.ok) throw new Error(answer.error);
+      const answer = await listAfter({ after: next, limit: MOST_PER_CALL });
+      if (!answer.ok) {
+        setMore({ photos: [...more.photos, ...rest], next });
+        throw new Error(answer.error);
+      }
       rest.push(...answer.data.photos);
       next = answer.data.next;
     }
