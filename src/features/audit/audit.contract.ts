@@ -36,7 +36,7 @@ export const auditEntry = z.object({
   action: z.string(),
   object_type: z.string(),
   object_id: z.string(),
-  /** Its present name, of a photo, gallery, team or season; null for other kinds, and for what is gone. */
+  /** Its present name, of a photo, gallery, team, season or imported file; null for other kinds, and for what is gone. */
   object_name: z.nullable(z.string()),
   details: z.unknown(),
   /** For platform admins only: an address is personal data. */

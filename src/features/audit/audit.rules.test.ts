@@ -17,7 +17,8 @@ describe('a line of the log in words', () => {
     ['gallery', '8', 'Cup Final', { name: 'Cup' }, '“Cup”'],
     ['photo', '9', 'IMG_1 (Cup Final)', { gallery_id: 8 }, '“IMG_1 (Cup Final)”'],
     ['roster_import', '6940026531716911', null, { rows: 2 }, ''],
-    ['bulk_import', '5', null, { file: 'clubs.csv' }, '“clubs.csv”'],
+    ['bulk_import', '5', 'new-clubs.csv', { rows: 2 }, '“new-clubs.csv”'],
+    ['bulk_import', '5', 'new-clubs.csv', { file: 'clubs.csv' }, '“clubs.csv”'],
     ['organization', '4', null, {}, 'organization 4'],
     ['organization', '3', null, {}, ''],
   ])('of organization 3 names %s %s, now %s, with %j as “%s”', (type, id, name, details, words) =>

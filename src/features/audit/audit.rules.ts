@@ -15,7 +15,7 @@ export function actionWords(action: string): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name, code or file that an object has in its entry's details. */
+/** The name, code or file that an object has in its entry's details; only old entries have a file. */
 function nameIn(details: unknown): string | null {
   const { name, code, file } = isObject(details) ? details : {};
   const found = name ?? code ?? file;

@@ -59,7 +59,8 @@ const OBJECT_NAME = sql<string | null>`case when a.object_id !~ '^[0-9]{1,18}$' 
     where p.id = a.object_id::bigint and p.organization_id = a.organization_id)
   when a.object_type = 'gallery' then (select g.name from galleries g where g.id = a.object_id::bigint)
   when a.object_type = 'team' then (select t.name from teams t where t.id = a.object_id::bigint)
-  when a.object_type = 'season' then (select s.name from seasons s where s.id = a.object_id::bigint) end`;
+  when a.object_type = 'season' then (select s.name from seasons s where s.id = a.object_id::bigint)
+  when a.object_type = 'bulk_import' then (select i.file_name from bulk_imports i where i.id = a.object_id::bigint) end`;
 
 function selectActions(db: Reader) {
   return db

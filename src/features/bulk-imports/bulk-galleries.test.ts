@@ -1,5 +1,6 @@
 /** Galleries from a file, over HTTP (specification A§5, 8; bad inputs 116-119; rule 27). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AuditPage } from '#src/features/audit/audit.contract.ts';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';
@@ -235,6 +236,28 @@ describe('the result file', () => {
     expect(rowsOf(await send(failed.body.replace('"x"', '"5"')))).toEqual([[2, 'created']]);
     const page = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
     expect(rowsOf(page)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
+  });
+
+  test('is in the audit log with the name of the file, which may be a person’s, only in the answer', async () => {
+    const { import_id: id } = (
+      await sendCsv(
+        server,
+        'galleries',
+        { content: csvOf(GALLERY_HEAD, galleryRow('Logged')), name: 'Una Jensen.csv' },
+        { as: people.tokens.admin },
+      )
+    ).json<BulkAnswer>();
+    const log = await server.call({
+      method: 'GET',
+      url: `/api/v1/audit_log?object_type=bulk_import&object_id=${id}`,
+      as: people.tokens.admin,
+    });
+    expect(log.json<AuditPage>().entries).toMatchObject([{ object_name: 'Una Jensen.csv' }]);
+    const stored = await server.data.ownerQuery(
+      "select details from audit_log where object_type = 'bulk_import' and object_id = $1",
+      [String(id)],
+    );
+    expect(stored).toEqual([{ details: { kind: 'galleries', rows: 1, valid: 1 } }]);
   });
 
   test('loses the file’s text after 30 days, and the import its passwords at once', async () => {
