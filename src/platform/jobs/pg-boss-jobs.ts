@@ -40,8 +40,13 @@ const FLOW_SECONDS = 3600;
 const CLOCK_SECONDS = 15;
 /** How often the session for notifications is checked; if it is lost, `queue-watch.ts` finds new jobs. */
 const LISTENING_CHECK_MS = 60_000;
-/** pg-boss passes it on to its pool; its types do not know it. */
-const OF_THE_POOL = { idleTimeoutMillis: UNUSED_SESSION_MS };
+/** The database's own limit of a statement. */
+const STATEMENT_MS = 30_000;
+/**
+ * pg-boss passes these on to its pool; its types do not know them. A database host that vanishes never answers, and the
+ * watch of queues waits for its answer.
+ */
+const OF_THE_POOL = { idleTimeoutMillis: UNUSED_SESSION_MS, keepAlive: true, query_timeout: STATEMENT_MS + 2_000 };
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
@@ -52,9 +57,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     connectionString: options.url,
     schema: JOB_SCHEMA,
     application_name: options.applicationName,
-    options: ['-c timezone=UTC -c statement_timeout=30000', ...(options.role ? [`-c role=${options.role}`] : [])].join(
-      ' ',
-    ),
+    options: [
+      `-c timezone=UTC -c statement_timeout=${STATEMENT_MS}`,
+      ...(options.role ? [`-c role=${options.role}`] : []),
+    ].join(' '),
     connectionTimeoutMillis: 5000,
     max: works ? 4 : 1,
     ...OF_THE_POOL,
