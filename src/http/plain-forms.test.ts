@@ -62,6 +62,8 @@ describe('/login', () => {
     expect(wrong.page).toContain('value="owner@people.test"');
     expect(wrong.whole).not.toContain('not my password');
     expect(wrong.cookie).toBeUndefined();
+    const atLocalhost = await send('/login', { email: 'owner@people.test', password: '' }, { host: 'localhost:3000' });
+    expect([atLocalhost.status, atLocalhost.page.includes('value="owner@people.test"')]).toEqual([422, true]);
   });
 
   test('leads to the dashboard on its own host, or to the requested page', async () => {

@@ -35,7 +35,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
   const mainHost = whereSessionsBegin(url, request, app.site.baseDomain);
-  if (mainHost !== null) throw redirect(mainHost);
+  // A form that was refused is shown again where it was sent.
+  if (mainHost !== null && form === null) throw redirect(mainHost);
   const wanted = wishedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {
     const user = await app.accounts.currentUser(caller);

@@ -55,7 +55,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export function loader({ request, context }: Route.LoaderArgs) {
   const { app, tenant, url, form } = context.get(requestContext);
   const mainHost = whereSessionsBegin(url, request, app.site.baseDomain);
-  if (mainHost !== null) throw redirect(mainHost);
+  // A form that was refused is shown again where it was sent.
+  if (mainHost !== null && form === null) throw redirect(mainHost);
   const { organization } = tenant;
   const isRoot = organization.kind === 'root';
   const home = siteUrl(siteOrigin(app.site.baseDomain, app.site.port), organization.domainName, '/');
