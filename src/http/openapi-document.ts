@@ -159,6 +159,8 @@ function joinSamePaths(paths: NonNullable<ApiDocument['paths']>): void {
     for (const { parameters = [] } of Object.values(operations))
       for (const parameter of parameters)
         if (parameter.name === 'domainName') Object.assign(parameter, { name: 'id', description: 'Its domain name' });
+    for (const method of Object.keys(operations))
+      if (paths[joined] && method in paths[joined]) throw new Error(`${method} ${joined} is described twice`);
     paths[joined] = { ...paths[joined], ...operations };
     delete paths[path];
   }
