@@ -2,7 +2,7 @@
  * Memory that a product still holds after all of its Node processes have collected garbage. What they occupy at any
  * moment depends on when V8 last collected: in minutes that moves by more than a leak adds.
  */
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,8 +22,9 @@ export async function startAccountable(): Promise<{ product: Product; keptMb: ()
   const listening = new Set((await readdir(folder)).map(Number));
   const pids = processesOf(product).filter((pid) => listening.has(pid));
   if (pids.length < LEAST_PROCESSES) throw new Error(`only ${pids.length} processes can be asked for their memory`);
+  const stop = () => product.stop().finally(() => rm(folder, { recursive: true, force: true }));
   return {
-    product,
+    product: { ...product, stop },
     async keptMb() {
       let bytes = 0;
       // One after the other, so that not all of them stop at the same time.
