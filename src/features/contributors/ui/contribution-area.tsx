@@ -13,9 +13,9 @@ import {
   ContributorForm,
   LeftFiles,
   NOTHING_TYPED,
-  type Left,
   type Typed,
 } from '#src/features/contributors/ui/contributor-form.tsx';
+import type { Left } from '#src/features/contributors/left-files.rules.ts';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';

@@ -9,6 +9,7 @@ import { useChosenPreview } from '#src/features/uploads/local-previews.client.ts
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { withRefused, type Left } from '#src/features/contributors/left-files.rules.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -24,8 +25,6 @@ import { counted, formatCount } from '#src/shared/counted.ts';
 export type Typed = { name: string; email: string; site: string; instagram: string };
 export const NOTHING_TYPED: Typed = { name: '', email: '', site: '', instagram: '' };
 
-/** A refused file, and why. */
-export type Left = { name: string; why: string };
 type FormProps = {
   typed: Typed;
   onTyped: (typed: Typed) => void;
@@ -108,8 +107,7 @@ type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'left' | 'onLeft'> 
 
 /** The chosen photos, and why others of the last choice were refused. */
 function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
-  const [shownFrom, setShownFrom] = useState(left.length);
-  const shown = left.slice(shownFrom);
+  const [shown, setShown] = useState<readonly Left[]>([]);
 
   function choose({ files: chosen, folders }: Chosen): void {
     const known = new Set(files.map((file) => fingerprintOf(file, 0)));
@@ -121,8 +119,8 @@ function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
       if (isNew) known.add(fingerprintOf(file, 0));
       return isNew;
     });
-    setShownFrom(left.length);
-    onLeft([...left, ...refused]);
+    setShown(withRefused([], refused, []));
+    onLeft(withRefused(left, refused, fresh));
     onFiles([...files, ...fresh]);
   }
 

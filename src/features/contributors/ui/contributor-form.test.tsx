@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { Left } from '#src/features/contributors/left-files.rules.ts';
+import { ContributorForm, LeftFiles, NOTHING_TYPED } from '#src/features/contributors/ui/contributor-form.tsx';
+import { show } from '#tests/support/shown-screen.tsx';
+
+/** The form, and below it the files that its last screen will name. */
+function FormAndLeft() {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [left, setLeft] = useState<readonly Left[]>([]);
+  return (
+    <>
+      <ContributorForm
+        {...{ typed: NOTHING_TYPED, files, left }}
+        onTyped={() => undefined}
+        onFiles={setFiles}
+        onLeft={setLeft}
+        onSend={() => undefined}
+      />
+      <section aria-label="Not sent">
+        <LeftFiles left={left} />
+      </section>
+    </>
+  );
+}
+
+const jpeg = (name: string, content: string) => new File([content], name, { type: 'image/jpeg' });
+
+test('a file that was refused and then accepted is not named as left out, and one refused twice is named once', async () => {
+  const { user } = show(<FormAndLeft />);
+  const choose = (...files: File[]) => user.upload(screen.getByLabelText('Photos to upload'), files);
+  const named = () =>
+    [...screen.getByRole('region', { name: 'Not sent' }).querySelectorAll('li')].map((li) => li.textContent);
+  await choose(jpeg('IMG_1.jpg', ''), jpeg('IMG_2.jpg', ''));
+  expect(named()).toEqual(['IMG_1.jpg: This file is empty.', 'IMG_2.jpg: This file is empty.']);
+  await choose(jpeg('IMG_1.jpg', 'jpeg'), jpeg('IMG_2.jpg', ''));
+  await screen.findByText(/1 photo chosen/);
+  expect(named()).toEqual(['IMG_2.jpg: This file is empty.']);
+  expect(screen.getByRole('alert').textContent).toBe('IMG_2.jpg: This file is empty.');
+});
