@@ -40,3 +40,9 @@ test('a file that was refused and then accepted is not named as left out, and on
   expect(named()).toEqual(['IMG_2.jpg: This file is empty.']);
   expect(screen.getByRole('alert').textContent).toBe('IMG_2.jpg: This file is empty.');
 });
+
+test('the files that were left out can be read by keyboard where their list scrolls', async () => {
+  const { user } = show(<LeftFiles left={[{ name: 'IMG_1.jpg', why: 'This file is empty.' }]} />);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Files left out' }));
+});

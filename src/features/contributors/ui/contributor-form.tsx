@@ -146,7 +146,12 @@ export function LeftFiles({ left }: { left: readonly Left[] }) {
   if (left.length === 0) return null;
   return (
     <>
-      <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm text-danger">
+      <ul
+        aria-label="Files left out"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        tabIndex={0}
+        className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm text-danger"
+      >
         {left.map(({ name, why }, index) => (
           <li key={`${index} ${name}`} className="min-w-0 break-words">
             <strong className="font-semibold">{name}</strong>: {why}
