@@ -3,9 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_PAGE, readSearch, burdenOf } from '#src/features/refunds/refunds.rules.ts';
 import { STATUS_NOT_VALID } from '#src/features/refunds/refunds.contract.ts';
 import { DAY_NOT_VALID, DAYS_NOT_IN_ORDER } from '#src/shared/day-filter.ts';
-import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
-import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import {
+  addReadyPhoto,
+  openGallery,
+  settleAnother,
+  settleNeighborhood,
+  type Neighborhood,
+} from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -41,7 +46,7 @@ const list = async (
 ) =>
   server.app.refundLists.ofOrganization(
     await callerOf(server, token),
-    { id: club.id, parentOrganizationId: club.parentId, timeZone: DEFAULT_TIME_ZONE },
+    { id: club.id, parentOrganizationId: club.parentId },
     { search: search ?? '', after },
   );
 
@@ -113,6 +118,33 @@ describe('the orders of an organization', () => {
       expect(headers['content-disposition']).toBe('attachment; filename="orders.csv"');
       expect(body).toContain('"2025-10-02","Maria Jensen","late@tides.test"');
       expect(body).toMatch(/"1","0","4\.00","0\.00","0\.00","4\.00","0\.00","0\.00","Refunded"\r\n$/);
+    });
+
+    test('are for a parent those of the days that its affiliates have, in the list and in the file', async () => {
+      const { tides, tokens } = await settleAnother(server);
+      await server.data.ownerQuery("update organizations set time_zone = 'America/Los_Angeles' where id = $1", [
+        tides.id,
+      ]);
+      const galleryId = await openGallery(server, tokens.neighbor, tides.id);
+      const photo = {
+        id: await addReadyPhoto(server, { id: galleryId, organizationId: tides.id }),
+        gallery_id: galleryId,
+      };
+      // Late in the evening of October 2 there, and October 3 in the parent's New York.
+      await sellPhotos(server, tides.id, [photo], { email: 'west@tides.test', paidAt: '2025-10-03T05:30:00Z' });
+      const found = async (format: string, day: string) =>
+        (
+          await server.call({
+            method: 'GET',
+            url: `/api/v1/affiliates/${tides.parentId}/orders${format}?from=${day}&to=${day}`,
+            as: tokens.parentMember,
+          })
+        ).body;
+      for (const format of ['', '.csv']) {
+        expect(await found(format, '2025-10-02')).toContain('west@tides.test');
+        expect(await found(format, '2025-10-03')).not.toContain('west@tides.test');
+      }
+      expect(await found('.csv', '2025-10-02')).toContain('"2025-10-02","Maria Jensen","west@tides.test"');
     });
 
     test('and a state or days that do not exist are refused by name', async () => {

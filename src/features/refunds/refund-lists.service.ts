@@ -29,7 +29,7 @@ export type OfficeCard = rules.OrderCard & {
 };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
-type Owner = Pick<Organization, 'id' | 'parentOrganizationId' | 'timeZone'>;
+type Owner = Pick<Organization, 'id' | 'parentOrganizationId'>;
 type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
@@ -93,7 +93,7 @@ export async function ofOrganization(
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
   const sellers = await sellersOf(ctx, caller, organization);
-  const wanted = wantedOf(organization, filter);
+  const wanted = wantedOf(filter);
   return ctx.database.read(tenantScope(...sellers), async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { wanted, after, limit: rules.ORDERS_A_PAGE });
     return { orders: await cardsOf(db, shown), next };
@@ -109,7 +109,7 @@ export async function answer(
 ): Promise<words.OrdersPage> {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const sellers = await sellersOf(ctx, caller, organization);
-  const wanted = wantedOf(organization, filter);
+  const wanted = wantedOf(filter);
   return ctx.database.read(tenantScope(...sellers), async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { wanted, after: after ?? null, limit });
     const isToken = caller.actor.kind === 'token';
@@ -121,7 +121,7 @@ export async function answer(
 export async function csv(ctx: RefundListsDeps, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const sellers = await sellersOf(ctx, caller, organization);
-  const wanted = wantedOf(organization, filter);
+  const wanted = wantedOf(filter);
   return (async function* () {
     yield CSV_MARK + csvLine(rules.ORDER_COLUMNS.map(([head]) => head));
     for (let after: number | null = null; ;) {
@@ -147,12 +147,11 @@ async function pageOfOrders(
   return pageOf(await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 }), limit);
 }
 
-const wantedOf = ({ timeZone }: Owner, { search = '', status, from, to }: words.OrdersFilter) => ({
+const wantedOf = ({ search = '', status, from, to }: words.OrdersFilter) => ({
   search: rules.readSearch(search),
   status: status || null,
   from: from || null,
   to: to || null,
-  timeZone,
 });
 
 /** Whose orders members see: the organization's, and those of organizations below it; API tokens see only the former. */

@@ -28,23 +28,23 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
   return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
-/** What a list of orders is filtered by; the days are those of `timeZone`, both included. */
+/** What a list of orders is filtered by; the days are those of each seller's time zone, both included. */
 export type OrdersWanted = {
   search: OrderSearch | null;
   status: OrderStatus | null;
   from: string | null;
   to: string | null;
-  timeZone: string;
 };
 
+/** Of an order `o` of the organization `s`. */
 function isWanted(wanted: OrdersWanted | null): RawBuilder<boolean> {
   if (wanted === null) return sql<boolean>`true`;
-  const { search, status, from, to, timeZone } = wanted;
+  const { search, status, from, to } = wanted;
   const parts = [
     ...(search === null ? [] : [matches(search)]),
     ...(status === null ? [] : [sql<boolean>`o.status = ${status}`]),
-    ...(from === null ? [] : [sql<boolean>`o.created_at >= ${from}::date::timestamp at time zone ${timeZone}`]),
-    ...(to === null ? [] : [sql<boolean>`o.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+    ...(from === null ? [] : [sql<boolean>`o.created_at >= ${from}::date::timestamp at time zone s.time_zone`]),
+    ...(to === null ? [] : [sql<boolean>`o.created_at < (${to}::date + 1)::timestamp at time zone s.time_zone`]),
   ];
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
@@ -60,10 +60,11 @@ export async function listOrders(
   const wanted = isWanted(search.wanted);
   const { rows } = await sql<ListedOrder>`
     with newest as (
-      select found.id from unnest(${[...search.organizationIds]}::bigint[]) as organization (id) cross join lateral (
+      select found.id from organizations s cross join lateral (
         select o.id from orders o
-         where o.organization_id = organization.id and ${wanted} and (${search.before === null} or o.id < ${search.before ?? 0})
+         where o.organization_id = s.id and ${wanted} and (${search.before === null} or o.id < ${search.before ?? 0})
          order by o.id desc limit ${search.limit}) found
+       where s.id = any (${[...search.organizationIds]}::bigint[])
        order by found.id desc limit ${search.limit}
     )
     select ${LISTED} from newest join orders o on o.id = newest.id join organizations s on s.id = o.organization_id

@@ -129,7 +129,7 @@ export const ordersFilter = z
     /** An order's number, its vanity id, or a part of a buyer's name or email. */
     search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
     status: z.optional(z.enum(['', ...ORDER_STATUSES], { error: STATUS_NOT_VALID })),
-    /** Days of the order, in the organization's time zone. */
+    /** Days of the order, in its seller's time zone, as the list and the file show them. */
     ...dayFilter,
   })
   .check(daysInOrder);
