@@ -92,6 +92,9 @@ const read = async (vanityId: string) =>
 /** The photos whose downloads are available. */
 const openOf = ({ order_photo: lines }: OrderAnswer) =>
   lines.filter((line) => line.order_key !== null).map((line) => line.photo.id);
+/** The photos whose price can be asked back. */
+const paidOf = ({ order_photo: lines }: OrderAnswer) =>
+  lines.filter((line) => line.refundable).map((line) => line.photo.id);
 /** Runs the due jobs like the worker, and once more as after a crash. */
 async function giveBack(): Promise<void> {
   const jobs = await server.data.ownerQuery<{ data: { orderId: number; photoIds: number[] } }>(
@@ -139,7 +142,10 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
   ])('%s is not delivered, its price is refunded, and the other photos stay', async (_when, hiding) => {
     const { vanity_id: vanityId, status } = await buy(await bodyOf(sale.photoIds), hiding(consent));
     expect(status).toBe('paid');
-    expect(openOf(await read(vanityId))).toEqual(sale.photoIds.slice(1));
+    const order = await read(vanityId);
+    expect(openOf(order)).toEqual(sale.photoIds.slice(1));
+    // Its buyer is not told to ask for the money, because it goes back without being asked for.
+    expect(paidOf(order)).toEqual(sale.photoIds.slice(1));
     expect(await fetchIt(vanityId)).toBeOneOf([404, 410]);
     await expectRefund(vanityId, 4);
     expect(await chargesOf(server)).toContainEqual({ amount: 1200, refunded: 400 });
@@ -185,6 +191,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     const order = await read(vanityId);
     expect(order).toMatchObject({ subtotal: 40, passes: [{ kind: 'gallery_pass', photo_count: 2 }] });
     expect(openOf(order)).toEqual(sale.photoIds.slice(1, 2));
+    expect(paidOf(order)).toEqual([]);
     await expectRefund(vanityId, 0);
     const [letter] = await lettersTo(vanityId);
     expect(letter).toContain(notSold(1, { isPaid: false }));

@@ -53,9 +53,9 @@ describe('a sold photo', () => {
     for (const query of ['&download=true', ''])
       expect(await download(query)).toMatchObject({ statusCode: 410, body: expect.stringContaining(PHOTO_WITHDRAWN) });
     const lines = await read();
-    expect(lines.map(({ order_key, withdrawn }) => [order_key === null, withdrawn])).toEqual([
-      [true, true],
-      [false, undefined],
+    expect(lines.map(({ order_key, withdrawn, refundable }) => [order_key === null, withdrawn, refundable])).toEqual([
+      [true, true, true],
+      [false, undefined, true],
     ]);
     expect(lines[0]?.photo.name).toBe('Photo 1');
     await change(maya, 'yes');

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { ASK_FOR_REFUND, PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
+import { withdrawnText } from '#src/features/orders/withdrawn.contract.ts';
 import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import {
@@ -79,6 +79,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   useFinishedCart(order);
   const { included, others } = dividedByPass(order.order_photo, passes);
   const lines = others.filter((line) => line.order_key !== null);
+  const withdrawn = others.filter((line) => line.withdrawn);
   return (
     <Main className="max-w-5xl">
       <div className={order.credit_sold ? 'print:hidden' : ''}>
@@ -97,10 +98,8 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           {lines.length === 0 && <HelpedGoals goals={order.goals} />}
         </div>
       )}
-      {lines.length === 0 && others.some((line) => line.withdrawn) && (
-        <p className="mb-6 max-w-2xl text-pretty">
-          {PHOTO_WITHDRAWN} {ASK_FOR_REFUND}
-        </p>
+      {lines.length === 0 && withdrawn.length > 0 && (
+        <p className="mb-6 max-w-2xl text-pretty">{withdrawnText(withdrawn)}</p>
       )}
       {lines.length > 0 && (
         <div className="flex flex-col gap-8">

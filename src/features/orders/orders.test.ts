@@ -49,6 +49,7 @@ describe('an order', () => {
       order_photo: own.photoIds.map((id, index) => ({
         id: expect.any(Number),
         order_key: expect.stringMatching(/^[\w-]{22}$/),
+        refundable: true,
         photo: {
           id,
           gallery_id: own.galleryId,

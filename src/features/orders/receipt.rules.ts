@@ -165,7 +165,8 @@ export function presentOrder(
   goals: OrderAnswer['goals'],
   { withKeys = true, code = null }: { withKeys?: boolean; code?: ShownCode | null } = {},
 ): OrderAnswer {
-  const open = withKeys && isDownloadable(receipt.status);
+  const isPaid = isDownloadable(receipt.status);
+  const open = withKeys && isPaid;
   return {
     id: receipt.id,
     vanity_id: withKeys ? receipt.vanityId : null,
@@ -188,6 +189,7 @@ export function presentOrder(
         id: line.id,
         order_key: orderKey,
         ...(line.isWithdrawn ? { withdrawn: true as const } : {}),
+        ...(isPaid && !line.isRevoked && line.priceCents > 0 ? { refundable: true as const } : {}),
         photo: {
           id: line.photoId,
           gallery_id: line.galleryId,

@@ -1,6 +1,6 @@
 /** One bought photo: its download, and on phones a button to save it to the photo library. The link works without JavaScript. */
 import { useState, type MouseEvent } from 'react';
-import { ASK_FOR_REFUND, PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
+import { withdrawnText } from '#src/features/orders/withdrawn.contract.ts';
 import {
   downloadAddress,
   useMayShareFiles,
@@ -21,14 +21,12 @@ type State =
   | { step: 'ready'; file: File };
 
 const NOT_AVAILABLE = 'This photo is no longer available for download.';
-const WITHDRAWN = `${PHOTO_WITHDRAWN} ${ASK_FOR_REFUND}`;
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
 const NOTE: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
   shared: 'Sent to your phone.',
   ready: 'Download ready. Tap “Save to phone” again.',
   gone: NOT_AVAILABLE,
-  withdrawn: WITHDRAWN,
 };
 
 export function BoughtPhoto({ line }: { line: Line }) {
@@ -106,10 +104,11 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? WITHDRAWN : NOT_AVAILABLE}</p>
+        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? withdrawnText([line]) : NOT_AVAILABLE}</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
-        {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : NOTE[state.step]}
+        {state.step === 'failed' && <span className="font-semibold text-danger">{TRY_AGAIN}</span>}
+        {state.step === 'withdrawn' ? withdrawnText([line]) : NOTE[state.step]}
       </p>
     </li>
   );

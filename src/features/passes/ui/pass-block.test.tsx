@@ -132,10 +132,7 @@ test.each([
 
 test.each([
   [404, 'This photo is no longer available for download.'],
-  [
-    410,
-    "This photo was withdrawn at a family's wish. It cannot be downloaded. To ask for your money back, write to the contact at the end of this page, with your order number.",
-  ],
+  [410, "This photo was withdrawn at a family's wish. It cannot be downloaded."],
 ])('a photo that is gone (%i) says why where it is downloaded alone', async (status, said) => {
   aPhone({}, [[1, status]]);
   const { user } = show(<PassBlock vanityId="v" pass={PASS} first={{ photos: [photo(1)], next: null }} />);

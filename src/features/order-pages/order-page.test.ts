@@ -1,6 +1,7 @@
-/** The page of an order with an athlete's pass and chosen photos: each bought photo is on it once. */
+/** The page of an order: each bought photo is on it once, also with an athlete's pass, and what it says of withdrawn ones. */
 import { expect, test } from 'vitest';
-import { chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { addAthlete, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam } from '#tests/support/family-cards.ts';
 import { addReadyPhoto, openGallery, settleAnother } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -67,4 +68,30 @@ test('a bought photo that an athlete’s pass opens is not listed again below it
   };
   expect(await pageOf([oldest], 15)).toEqual(['The photo that you chose']);
   expect(await pageOf([oldest, ofAnother], 19)).toEqual(['The photo that you chose', 'Your photo<']);
+});
+
+test('a page of withdrawn photos speaks of all of them, and of asking for money only while some was not refunded', async () => {
+  const { hawks, parent, tokens } = await settleAnother(server);
+  const sale = await openSale(server, tokens.owner, hawks.id, { photos: 2 });
+  const athleteId = await addAthlete(server, hawks.id, { consent: 'yes' });
+  await tag(
+    server,
+    hawks.id,
+    sale.photoIds.map((photoId) => ({ photoId, athleteId })),
+  );
+  const vanityId = await buyPhotos(server, [sale]);
+  await server.data.database.write({ kind: 'tenants', organizationIds: [hawks.id] }, (tx) =>
+    server.app.consent.changeConsent(tx, { organizationId: hawks.id, athleteId, consent: 'no', by: 'member' }),
+  );
+  const read = async () => {
+    const headers = { host: `${parent.path}.sideline.localhost` };
+    const { body } = await server.call({ method: 'GET', url: `/${hawks.path}/order/${vanityId}`, headers });
+    return /<p [^>]*>(2 photos were withdrawn[^<]*)</.exec(body)?.[1]?.replace('&#x27;', "'");
+  };
+  const gone = "2 photos were withdrawn at a family's wish. They cannot be downloaded.";
+  expect(await read()).toBe(
+    `${gone} To ask for your money back, write to the contact at the end of this page, with your order number.`,
+  );
+  await server.data.ownerQuery('update order_photos set revoked_at = now() where organization_id = $1', [hawks.id]);
+  expect(await read()).toBe(gone);
 });
