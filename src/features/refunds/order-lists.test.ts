@@ -1,7 +1,8 @@
 /** Orders as members page through them and as platform admins find them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_PAGE, readSearch, burdenOf } from '#src/features/refunds/refunds.rules.ts';
-import { STATUS_NOT_VALID } from '#src/features/refunds/refunds.contract.ts';
+import { createRefundLists } from '#src/features/refunds/refund-lists.service.ts';
+import { ORDER_FILE_READS, ORDER_FILES_ARE_BUSY, STATUS_NOT_VALID } from '#src/features/refunds/refunds.contract.ts';
 import { DAY_NOT_VALID, DAYS_NOT_IN_ORDER } from '#src/shared/day-filter.ts';
 import { cents } from '#src/shared/money.ts';
 import {
@@ -172,6 +173,65 @@ describe('the orders of an organization', () => {
       await expect(list(token)).rejects.toMatchObject({ code: 'not_found' });
     for (const token of [people.tokens.parentMember, people.tokens.admin])
       expect((await list(token)).orders).toHaveLength(ORDERS_A_PAGE);
+  });
+});
+
+describe('the file of orders', () => {
+  /** The lists with a database whose reads are counted, and begin when they may. */
+  function listsThat(mayRead: Promise<void>) {
+    const scopes: (readonly number[])[] = [];
+    const { database } = server.platform;
+    const read: typeof database.read = async (scope, work) => {
+      if (scope.kind === 'tenants') scopes.push(scope.organizationIds);
+      await mayRead;
+      return database.read(scope, work);
+    };
+    return {
+      scopes,
+      lists: createRefundLists({ database: { ...database, read }, organizations: server.app.organizations }),
+    };
+  }
+
+  test('of a parent has every order once, and no page reads orders of several organizations', async () => {
+    const { parent, hawks, tides, tokens } = await settleAnother(server);
+    const sell = (sellerId: number, count: number) =>
+      server.data.ownerQuery(
+        `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
+                             subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
+         select md5($1::text || n), $1::bigint, md5($1::text || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, now()
+           from generate_series(1, $2::int) as n`,
+        [sellerId, count],
+      );
+    await sell(hawks.id, 1_007);
+    await sell(tides.id, 3);
+    const { lists, scopes } = listsThat(Promise.resolve());
+    let file = '';
+    for await (const piece of await lists.csv(await callerOf(server, tokens.parentMember), parent.id, {}))
+      file += piece;
+    const rows = file.trim().split('\r\n').slice(1);
+    const ids = rows.map((row) => Number(row.split(',')[0]?.replaceAll('"', '')));
+    expect([ids.length, new Set(ids).size]).toEqual([1_010, 1_010]);
+    const ofOne = ids.filter((_id, index) => rows[index]?.includes(`"${hawks.path}"`));
+    expect(ofOne).toHaveLength(1_007);
+    expect(ofOne).toEqual(ofOne.toSorted((a, b) => b - a));
+    expect(scopes.toSorted()).toEqual([[parent.id], [hawks.id], [hawks.id], [tides.id]].toSorted());
+  });
+
+  test('waits for others, and is refused for a few seconds while too many wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { lists } = listsThat(promise);
+    const caller = await callerOf(server, people.tokens.owner);
+    const most = ORDER_FILE_READS.atOnce + ORDER_FILE_READS.waiting;
+    const outcomes = Array.from({ length: most + 1 }, () =>
+      lists.csv(caller, people.hawks.id, {}).then(
+        () => 'begun',
+        (error: unknown) => error,
+      ),
+    );
+    const refused = { code: 'unavailable', message: ORDER_FILES_ARE_BUSY, details: { retryAfterSeconds: 5 } };
+    expect(await Promise.race(outcomes)).toMatchObject(refused);
+    resolve();
+    expect((await Promise.all(outcomes)).filter((outcome) => outcome === 'begun')).toHaveLength(most);
   });
 });
 

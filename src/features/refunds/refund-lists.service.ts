@@ -12,7 +12,9 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { bind } from '#src/shared/bind.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
+import { problem } from '#src/shared/problem.ts';
 import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
 const OPEN_AT_MOST = 50;
@@ -31,6 +33,11 @@ export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: s
 export type RefundLists = ReturnType<typeof createRefundLists>;
 type Owner = Pick<Organization, 'id' | 'parentOrganizationId'>;
 type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };
+type Context = ReturnType<typeof contextOf>;
+
+function contextOf(deps: RefundListsDeps) {
+  return { ...deps, fileReads: createConcurrencyLimit({ atOnce: words.ORDER_FILE_READS.atOnce }) };
+}
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);
@@ -117,23 +124,40 @@ export async function answer(
   });
 }
 
-/** All of them as a file, read page by page. @throws as `answer` */
-export async function csv(ctx: RefundListsDeps, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
+/**
+ * All of them as a file, one organization after the other, each newest first. Few pages are read at a time for all files of a
+ * process together, and a reader that is slow or has left delays nobody (threat 72).
+ * @throws as `answer`; unavailable
+ */
+export async function csv(ctx: Context, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
-  const sellers = await sellersOf(ctx, caller, organization);
-  const wanted = wantedOf(filter);
+  const pages = pagesOf(ctx, await sellersOf(ctx, caller, organization), wantedOf(filter));
+  const { atOnce, waiting } = words.ORDER_FILE_READS;
+  if (ctx.fileReads.pending() >= atOnce + waiting)
+    throw problem('unavailable', words.ORDER_FILES_ARE_BUSY, { retryAfterSeconds: 5 });
+  // Read before the answer begins, so that files that start at the same moment count, too.
+  const first = await pages.next();
   return (async function* () {
-    yield CSV_MARK + csvLine(rules.ORDER_COLUMNS.map(([head]) => head));
+    yield CSV_MARK + csvLine(rules.ORDER_COLUMNS.map(([head]) => head)) + linesOf(first.value ?? []);
+    for await (const orders of pages) if (orders.length > 0) yield linesOf(orders);
+  })();
+}
+
+const linesOf = (orders: readonly rules.ListedOrder[]) =>
+  orders.map((order) => csvLine(rules.orderCells(order))).join('');
+
+/** A page of several organizations would read as many orders of each. */
+async function* pagesOf(ctx: Context, sellers: readonly number[], wanted: refundListsSql.OrdersWanted) {
+  for (const seller of sellers.toSorted((a, b) => a - b))
     for (let after: number | null = null; ;) {
       const page: PageOfOrders = { wanted, after, limit: LINES_AT_A_TIME };
-      const { shown, next }: OrdersRead = await ctx.database.read(tenantScope(...sellers), (db) =>
-        pageOfOrders(db, sellers, page),
+      const { shown, next }: OrdersRead = await ctx.fileReads.run(() =>
+        ctx.database.read(tenantScope(seller), (db) => pageOfOrders(db, [seller], page)),
       );
-      if (shown.length > 0) yield shown.map((order) => csvLine(rules.orderCells(order))).join('');
-      if (next === null) return;
+      yield shown;
+      if (next === null) break;
       after = next;
     }
-  })();
 }
 
 type OrdersRead = { shown: rules.ListedOrder[]; next: number | null };
@@ -164,4 +188,5 @@ function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { with
   return present(words.listedOrder, { ...order, vanityId: withKeys ? vanityId : null, organization });
 }
 
-export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization, answer, csv });
+export const createRefundLists = (deps: RefundListsDeps) =>
+  bind(contextOf(deps), { overview, ofOrganization, answer, csv });

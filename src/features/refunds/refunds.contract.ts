@@ -123,6 +123,10 @@ export type RequestAnswer = z.infer<typeof requestAnswer>;
 
 export const REFUNDS_A_PAGE = 25;
 
+/** Pages of files of orders that a process reads at a time, and that wait for it when one more file may start (threat 72). */
+export const ORDER_FILE_READS = { atOnce: 2, waiting: 20 } as const;
+export const ORDER_FILES_ARE_BUSY = 'Other files of orders are being created. Please try again in a few seconds.';
+
 /** Which orders of an organization; empty parts are ignored. */
 export const ordersFilter = z
   .object({
