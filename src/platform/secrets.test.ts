@@ -127,8 +127,9 @@ describe('passwords', () => {
       known.push(await took(hash));
       unknown.push(await took(null));
     }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
-    expect(median(unknown) / median(known)).toBeLessThan(2);
+    // Other work on the machine only adds to a time, so the least is what the check itself takes.
+    const ratio = Math.min(...unknown) / Math.min(...known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
   });
 });
