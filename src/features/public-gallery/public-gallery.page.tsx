@@ -235,7 +235,7 @@ function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesideP
   const hasPass = !isEmbedded && of.gallery.offers?.offers.some((offer) => offer.kind === 'athlete_pass');
   return (
     // As high as what comes, so that the photos do not move.
-    <Suspense fallback={<div className={hasPass ? 'offers-room' : 'h-14'} />}>
+    <Suspense fallback={<div className={hasPass ? 'pass-height' : 'h-14'} />}>
       {pages.photos.length === 0 ? (
         <NoPhotos {...of} byNumber={byNumber} onShowAll={onShowAll} />
       ) : (

@@ -126,7 +126,7 @@ export async function answer(
 
 /**
  * All of them as a file, one organization after the other, each newest first. Few pages are read at a time for all files of a
- * process together, and a reader that is slow or has left delays nobody (threat 72).
+ * process together, and a slow reader does not delay the others (threat 72).
  * @throws as `answer`; unavailable
  */
 export async function csv(ctx: Context, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
