@@ -40,6 +40,7 @@ const FIRES: Readonly<Record<string, [at: string, Series]>> = {
     '25m',
     {
       'sideline_checkouts_total{outcome="failed"}': '0+1x30',
+      'sideline_checkouts_total{outcome="too many"}': '0+20x30',
       'sideline_checkouts_total{outcome="paid"}': '0+1x30',
     },
   ],
@@ -47,6 +48,7 @@ const FIRES: Readonly<Record<string, [at: string, Series]>> = {
     '50m',
     {
       'sideline_checkouts_total{outcome="declined"}': '0+2x60',
+      'sideline_checkouts_total{outcome="too many"}': '0+20x60',
       'sideline_checkouts_total{outcome="paid"}': '0+1x60',
     },
   ],
