@@ -260,7 +260,7 @@ describe('the result file', () => {
     expect(stored).toEqual([{ details: { kind: 'galleries', rows: 1, valid: 1 } }]);
   });
 
-  test('loses the file’s text after 30 days, and the import its passwords at once', async () => {
+  test('loses the file’s text and name after 30 days, and the import its passwords at once', async () => {
     await server.data.ownerQuery("update bulk_imports set finished_at = finished_at - interval '31 days'");
     expect(await server.app.bulkImports.forgetCells()).toBeGreaterThan(0);
     expect(
@@ -268,6 +268,13 @@ describe('the result file', () => {
         'select row_no from bulk_import_rows where cells is not null or password_sealed is not null',
       ),
     ).toEqual([]);
+    const named = () => server.data.ownerQuery('select distinct file_name from bulk_imports');
+    expect(await named()).toEqual([{ file_name: 'Name deleted' }]);
+    // Forgotten by a release that keeps names.
+    await server.data.ownerQuery("update bulk_imports set file_name = 'Una Jensen.csv'");
+    await server.app.bulkImports.forgetCells();
+    expect(await named()).toEqual([{ file_name: 'Name deleted' }]);
+    expect(await server.app.bulkImports.forgetCells()).toBe(0);
   });
 });
 

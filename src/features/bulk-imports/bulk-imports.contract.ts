@@ -93,6 +93,8 @@ export const RECENT_IMPORTS = 10;
 export const SETTLE_MS = 3_000;
 /** The contents of a file are deleted this long after its import. */
 export const CELLS_KEPT_DAYS = 30;
+/** In place of the name of a file, which may be a person's. */
+export const NAME_DELETED = 'Name deleted';
 /** A call waits at most this long for the end of its import. */
 export const MAX_WAIT_SECONDS = 15;
 

@@ -1,6 +1,6 @@
 /** Tables of this module: bulk_imports, bulk_import_rows. */
 import { sql } from 'kysely';
-import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { NAME_DELETED, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ImportRecord, RowRecord } from '#src/features/bulk-imports/import-answers.rules.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
@@ -130,11 +130,14 @@ export async function listMade(db: Reader, macs: readonly Buffer[]) {
   return rows;
 }
 
-/** Deletes the contents of a file, long after its import; returns the number of imports. */
+/**
+ * Deletes the contents and the name of a file, long after its import; returns the number of imports. Names are compared,
+ * too: the previous release keeps them when it deletes the contents.
+ */
 export async function forgetCells(tx: Writer, olderThanDays: number, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    update bulk_imports set forgotten_at = now()
-     where id in (select id from bulk_imports where status <> 'running' and forgotten_at is null
+    update bulk_imports set file_name = ${NAME_DELETED}, forgotten_at = coalesce(forgotten_at, now())
+     where id in (select id from bulk_imports where status <> 'running' and (forgotten_at is null or file_name <> ${NAME_DELETED})
                    and finished_at < now() - make_interval(days => ${olderThanDays}) order by finished_at limit ${limit})
     returning id`.execute(tx);
   const ids = rows.map(({ id }) => id);

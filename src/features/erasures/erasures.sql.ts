@@ -164,6 +164,16 @@ const STEPS: readonly Step[] = [
     change: ({ email }) => sql`delete from expert_questions where email = ${email}`,
   },
   {
+    // Before the rows, by which a file of this person is found. Its name may be the person's in any spelling.
+    what: 'Names of imported files with the person',
+    change: (person) => sql`
+      update bulk_imports i set file_name = 'erased'
+       where file_name <> 'erased'
+         and (${mentions(`regexp_replace(file_name, '[.]csv$', '', 'i')`, person)} or started_by = ${id(person)} and file_name ~* ${pattern(person)}
+          or exists (select from bulk_import_rows r where r.import_id = i.id
+                       and (r.made_user_id = ${id(person)} or ${mentions("r.cells::text || ' '", person)} or ${mentions("array_to_string(r.messages, ' ')", person)})))`,
+  },
+  {
     what: 'Rows of imported files',
     change: (person) => sql`
       update bulk_import_rows set cells = null, messages = '{}', password_sealed = null

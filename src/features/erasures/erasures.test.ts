@@ -110,6 +110,17 @@ async function leaveTraces(): Promise<void> {
      select id, 2, $4, jsonb_build_object('first_name', $2::text, 'last_name', $3::text, 'family_email', 'a@b.test; ' || $1::text), 'failed', '{}' from i`,
     [...buyer, hawks.id],
   );
+  const importFile = (fileName: string, startedBy: string, rowEmail: string) =>
+    sql(
+      `with i as (insert into bulk_imports (kind, file_name, content_mac, started_by, row_count)
+                  select 'users', $1, sha256($1::text::bytea), id, 1 from users where email = $2 returning id)
+       insert into bulk_import_rows (import_id, row_no, row_mac, cells) select id, 2, 'x', jsonb_build_object('email', $3::text) from i`,
+      [fileName, startedBy, rowEmail],
+    );
+  await importFile(`${LAST}-${persons}.csv`, people.emails.owner, email);
+  await importFile(`from ${FIRST} ${LAST}.csv`, email, 'another@clubs.test');
+  await importFile(`for ${email}.csv`, people.emails.owner, 'another@clubs.test');
+  await importFile(`accounts-${persons}.csv`, people.emails.owner, 'another@clubs.test');
   await sql(`insert into rate_counters (bucket, window_start, hits) values ('reset:to:' || $1::text, now(), 1)`, [
     email,
   ]);
@@ -159,6 +170,7 @@ describe('erasing a person', () => {
       expect.arrayContaining([
         { what: 'Name, address and card digits on orders', rows: 1 },
         { what: 'Gifts of credit to this address (one that was not sent yet stays with its giver)', rows: 2 },
+        { what: 'Names of imported files with the person', rows: 3 },
         { what: 'Account: name, address and password', rows: 1 },
         { what: 'Lines of the audit log: mentions and network addresses', rows: 1 },
       ]),
