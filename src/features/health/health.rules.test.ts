@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ageWords,
   diskState,
   jobWords,
   lengthWords,
@@ -185,6 +186,19 @@ test('states are words', () => {
   expect(storeState({ ...store, latencyMs: 1_001 }).word).toBe('Slow');
   expect(diskState({ ...disk, freeBytes: 4e9 }).word).toBe('Full');
   expect(diskState({ ...disk, minimumBytes: null })).toEqual({ tone: 'ok', word: 'OK' });
+});
+
+test('the age of a backup is in hours for two days, and never "1 day" when it is old', () => {
+  expect([0.02, 0.5, 1, 35.9, 37, 47.9, 48, 100].map(ageWords)).toEqual([
+    '1 minute',
+    '30 minutes',
+    '1 hour',
+    '35 hours',
+    '37 hours',
+    '47 hours',
+    '2 days',
+    '4 days',
+  ]);
 });
 
 test('lengths, sizes and names of jobs are written for people', () => {

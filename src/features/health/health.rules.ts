@@ -254,9 +254,7 @@ function backupProblems(backup: BackupFacts): Problem[] {
       },
     ];
   const { hoursAgo } = backup;
-  // "1 day old" would be no reason to worry.
-  const age = (hours: number) => (hours < 48 ? counted(Math.floor(hours), 'hour', 'hours') : lengthWords(hours * 3600));
-  const title = hoursAgo === null ? 'There is no backup' : `The last backup is ${age(hoursAgo)} old`;
+  const title = hoursAgo === null ? 'There is no backup' : `The last backup is ${ageWords(hoursAgo)} old`;
   return [{ tone: 'warning', title, todo: 'Run “npm run backup”, and let the machine’s scheduler run it each night.' }];
 }
 
@@ -273,6 +271,10 @@ export function lengthWords(seconds: number): string {
   }
   return counted(Math.max(0, Math.floor(seconds)), 'second', 'seconds');
 }
+
+/** The age of a backup: up to two days in hours, because "1 day" beside "Old" would be no reason to worry. */
+export const ageWords = (hours: number): string =>
+  hours >= 1 && hours < 48 ? counted(Math.floor(hours), 'hour', 'hours') : lengthWords(hours * 3600);
 
 const SIZES = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 

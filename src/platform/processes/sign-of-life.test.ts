@@ -73,7 +73,27 @@ test('rows that have been silent for a day are deleted by the others', async () 
   await Promise.all([dead.end(), alive.end(), third.end()]);
 });
 
-test('an unreachable database does no harm: the next heartbeat is written when it is back', async () => {
+test('an unreachable database does no harm: a heartbeat is written five seconds after it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const read = vi.fn<() => Promise<never>>().mockRejectedValue(new Error('away'));
+    const life = show({ database: { read } });
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(read).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(5_100);
+    expect(read).toHaveBeenCalledTimes(3);
+    read.mockResolvedValue(undefined as never);
+    await vi.advanceTimersByTimeAsync(5_000 + 59_000);
+    expect(read).toHaveBeenCalledTimes(4);
+    await life.end();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).toHaveBeenCalledTimes(5);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('heartbeats continue after an outage, and their end needs no database', async () => {
   let isAway = true;
   const database: Parameters<typeof startHeartbeat>[0]['database'] = {
     read: (scope, work) => (isAway ? Promise.reject(new Error('away')) : db.database.read(scope, work)),

@@ -7,6 +7,8 @@ import { signLife, signOff } from '#src/platform/processes/processes.sql.ts';
 import { VERSION } from '#src/platform/version.ts';
 
 export const SIGN_EVERY_SECONDS = 60;
+/** After one that failed, so that a process is not reported as silent for long once the database is back. */
+export const SIGN_AGAIN_SECONDS = 5;
 
 /** Processes have no tenant, and one statement needs no transaction. It may run twice after a lost session. */
 const PROCESSES = { kind: 'public' } as const;
@@ -22,7 +24,7 @@ type LifeOptions = {
 
 /**
  * Writes the first heartbeat, and one each minute until `end`, which removes the process from the list. An unreachable
- * database is not a failure: the next heartbeat comes in a minute.
+ * database is not a failure: the next heartbeat comes in five seconds.
  */
 export function startHeartbeat({
   database,
@@ -33,22 +35,27 @@ export function startHeartbeat({
 }: LifeOptions) {
   const id = randomUUID();
   const about = { id, role, name, host: hostname(), pid: process.pid, version: VERSION, nodeVersion: process.version };
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
   let signing = sign();
 
   async function sign(): Promise<void> {
+    let pauseSeconds = everySeconds;
     try {
       await database.read(PROCESSES, (db) =>
         signLife(db, { ...about, memoryBytes: process.memoryUsage.rss(), now: clock.now() }),
       );
     } catch {
       // The page shows that it is silent.
+      pauseSeconds = Math.min(everySeconds, SIGN_AGAIN_SECONDS);
     }
+    if (!isOver) timer = setTimeout(() => (signing = sign()), pauseSeconds * 1000).unref();
   }
 
-  const timer = setInterval(() => (signing = sign()), everySeconds * 1000).unref();
   return {
     async end(): Promise<void> {
-      clearInterval(timer);
+      isOver = true;
+      clearTimeout(timer);
       await signing;
       await database.read(PROCESSES, (db) => signOff(db, id)).catch(() => undefined);
     },

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import {
+  ageWords,
   backupState,
   diskState,
   lengthWords,
@@ -77,7 +78,7 @@ export function Overview({ overview }: { overview: HealthOverview }) {
   );
 }
 
-const hoursAgo = (hours: number | null) => (hours === null ? 'never' : `${lengthWords(hours * 3600)} ago`);
+const hoursAgo = (hours: number | null) => (hours === null ? 'never' : `${ageWords(hours)} ago`);
 
 function Problems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0)
