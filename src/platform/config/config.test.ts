@@ -208,9 +208,9 @@ describe('the environment', () => {
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [
       { SECURITY_CONTACT: 'http://plain.example' },
-      'SECURITY_CONTACT must be an e-mail address, or an address that begins with https:// or tel:+.',
+      'SECURITY_CONTACT must be an email address, or an address that begins with https:// or tel:+.',
     ],
-    [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an e-mail address such as hello@sideline.example.'],
+    [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address such as hello@sideline.example.'],
     [
       { PRINT_PARTNERS: 'Corner Prints https://prints.example, Dead link' },
       'PRINT_PARTNERS must be two print shops, each a name and an address that begins with https://, separated by a comma.',
@@ -219,7 +219,7 @@ describe('the environment', () => {
       { SOCIAL_LINKS: 'https://one.example/us, javascript:alert(1)' },
       'SOCIAL_LINKS must be at most 8 addresses that begin with https://, separated by commas.',
     ],
-    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address, or a name and an address in <>.'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an email address, or a name and an address in <>.'],
     [{ APP_SECRET: 'short' }, 'APP_SECRET must have at least 32 characters.'],
     [{ DEMO: 'yes' }, 'DEMO must be "on" or "off".'],
     [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64.'],
@@ -243,15 +243,15 @@ describe('the environment', () => {
     ],
     [
       { DATABASE_URL: REAL.DATABASE_URL, ...STRIPE },
-      'APP_SECRET must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+      'APP_SECRET must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a trial.',
     ],
     [
       { DATABASE_URL: REAL.DATABASE_URL, APP_SECRET: SECRET },
-      'STRIPE_SECRET_KEY must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+      'STRIPE_SECRET_KEY must be set with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a trial.',
     ],
     [
       { ...REAL, DEMO: 'on' },
-      'DEMO must be unset or "off" with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a rehearsal.',
+      'DEMO must be unset or "off" with DATABASE_URL, or ALLOW_SANDBOX=1 must say that this is a trial.',
     ],
   ])('refuses %j', (env, sentence) => {
     expect(refusalOf(env)).toBe(sentence);
@@ -347,6 +347,17 @@ describe('the application secret', () => {
       mkdirSync(at, { mode: 0o500 });
       expect(refusalOf({ DATA_DIR: at, ...given })).toBe(wanted(at, 'EACCES'));
     });
+  });
+
+  it('reports a DATA_DIR with everything else that is wrong, and makes none', () => {
+    const file = path.join(dataDir, 'file');
+    writeFileSync(file, '');
+    expect(refusalOf({ DATA_DIR: file, PORT: 'x' })).toBe(
+      `PORT must be a whole number from 0 to 65535.\nDATA_DIR must be a folder in which Sideline may write, and ${file} is not (ENOTDIR).`,
+    );
+    const fresh = path.join(dataDir, 'fresh');
+    expect(refusalOf({ DATA_DIR: fresh, PORT: 'x' })).toBe('PORT must be a whole number from 0 to 65535.');
+    expect(() => statSync(fresh)).toThrow();
   });
 
   it.runIf(process.platform === 'linux').each([{}, { APP_SECRET: SECRET }])(

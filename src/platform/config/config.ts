@@ -113,6 +113,7 @@ function parse(variables: Record<string, string | undefined>): Environment {
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`),
     ...misspelledOf(Object.keys(variables), Object.keys(environmentSchema.shape)),
     ...contradictionsOf(given).filter((sentence) => ![...wrong].some((name) => sentence.includes(name))),
+    ...(given.DATABASE_URL === undefined ? unusableOf(path.resolve(given.DATA_DIR)) : []),
   ];
   if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
   return given;
@@ -131,18 +132,33 @@ function securityContactOf({
 /** Makes the folder if it is new. Throws if it is not a folder, or not one in which this process may make files. */
 function makeUsable(folder: string): void {
   makeFolder(folder);
+  requireUsable(folder);
+}
+
+function requireUsable(folder: string): void {
   // The dot is found only in a folder: the path alone may be a file.
   accessSync(`${folder}${path.sep}.`, constants.W_OK | constants.X_OK);
 }
+
+/** What is wrong with a `DATA_DIR` that exists; while other settings are wrong, none is made. */
+function unusableOf(dataDir: string): string[] {
+  try {
+    requireUsable(dataDir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [sentenceAbout(dataDir, error)];
+  }
+  return [];
+}
+
+const sentenceAbout = (dataDir: string, error: unknown) =>
+  `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? String(error)}).`;
 
 /** Makes what is needed below `DATA_DIR`; the folder itself may be new. */
 function madeBelow<T>(dataDir: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
-    );
+    throw new ConfigError(sentenceAbout(dataDir, error));
   }
 }
 
@@ -153,10 +169,10 @@ function madeBelow<T>(dataDir: string, make: () => T): T {
  */
 function freeSpaceOf(given: Environment): FreeSpaceRule {
   const { MIN_FREE_MB: megabytes, MIN_FREE_PERCENT: percent } = given;
-  const isRehearsal = given.STRIPE_SECRET_KEY === undefined;
+  const isTrial = given.STRIPE_SECRET_KEY === undefined;
   return Object.freeze({
     bytes: (megabytes ?? 1024) * 1_048_576,
-    percent: percent ?? (isRehearsal ? 0 : 5),
+    percent: percent ?? (isTrial ? 0 : 5),
     mostPercent: megabytes === undefined ? 25 : 100,
   });
 }

@@ -82,7 +82,7 @@ function cdnRefusals(given: Environment): [boolean, string][] {
 /** With an operator's database the product is in production: settings for trials are refused. */
 function realDatabaseRefusals(given: Environment): [boolean, string][] {
   if (given.DATABASE_URL === undefined || given.ALLOW_SANDBOX === '1') return [];
-  const hint = 'or ALLOW_SANDBOX=1 must say that this is a rehearsal.';
+  const hint = 'or ALLOW_SANDBOX=1 must say that this is a trial.';
   return [
     [given.APP_SECRET === undefined, `APP_SECRET must be set with DATABASE_URL, ${hint}`],
     [given.STRIPE_SECRET_KEY === undefined, `STRIPE_SECRET_KEY must be set with DATABASE_URL, ${hint}`],

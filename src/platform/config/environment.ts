@@ -96,15 +96,15 @@ export const environmentSchema = z.object({
   WEBHOOKS_TO_LOCALHOST: oneOf(['0', '1']).default('0'),
   SMTP_URL: address(['smtp', 'smtps'], { path: true }).optional(),
   MAIL_FROM: text
-    .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>')
+    .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an email address, or a name and an address in <>')
     .optional(),
   CONTACT_EMAIL: text
-    .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an e-mail address such as hello@sideline.example')
+    .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an email address such as hello@sideline.example')
     .optional(),
   SECURITY_CONTACT: text
     .regex(
       /^(?:(?:mailto:)?[\w.%+-]{1,64}@[a-z0-9.-]{1,185}|tel:\+[0-9-]{3,20}|https:\/\/[\x21-\x7e]{3,500})$/i,
-      'must be an e-mail address, or an address that begins with https:// or tel:+',
+      'must be an email address, or an address that begins with https:// or tel:+',
     )
     .optional(),
   SOCIAL_LINKS: webAddresses.optional(),
