@@ -9,6 +9,7 @@ import { createMetrics } from '#src/platform/metrics.ts';
 import { openPlatform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 import { watchLag } from '#src/platform/processes/lag.ts';
+import { listenAt } from '#src/platform/processes/listening.ts';
 import { startHeartbeat } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { watchReplica, watchState } from '#src/platform/telemetry/state-metrics.ts';
@@ -58,7 +59,7 @@ export async function runWeb(config: Config): Promise<void> {
     await Promise.all([life.end(), platform.close()]);
     await telemetry.close();
   });
-  await server.listen({ host: config.host, port: config.port });
+  await listenAt(server, config);
   // Not earlier: loading the product blocks the event loop.
   lag = watchLag({ log });
   const address = server.server.address();

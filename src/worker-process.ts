@@ -7,6 +7,7 @@ import { MAIL_JOB } from '#src/platform/mail/email-sender.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics.ts';
 import { openPlatform, type Platform } from '#src/platform/platform.ts';
+import { listenAt } from '#src/platform/processes/listening.ts';
 import { startHeartbeat } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
@@ -72,6 +73,6 @@ async function listenForProbes(platform: Platform, metrics: Metrics, isLeaving: 
     isLeaving,
     metrics: metrics.text,
   });
-  await server.listen({ host: config.host, port: config.workerPort });
+  await listenAt(server, { host: config.host, port: config.workerPort, setting: 'WORKER_PORT' });
   return server;
 }

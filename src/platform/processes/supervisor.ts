@@ -11,8 +11,8 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createChildren, type Children } from '#src/platform/processes/children.ts';
 import { openDatabaseHost, type DatabaseHost } from '#src/platform/processes/database-host.ts';
+import { whyNotListening } from '#src/platform/processes/listening.ts';
 import { announceReady, SILENT_AFTER_MS } from '#src/platform/processes/messages.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 
 type SupervisorOptions = {
@@ -116,14 +116,6 @@ function ignoresHangup(): boolean {
   }
 }
 
-const WHY: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program; stop it, or set PORT to a free one.`,
-  EACCES: (_host, port) => `Port ${port} may only be opened by an administrator; set PORT to one above 1023.`,
-  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
-  ENOTFOUND: (host) => `HOST ${host} is not known on this machine.`,
-};
-
 /**
  * Tries the address before anything is started and returns its port; port 0 means a free one. Waits a moment for a used
  * port: the children of a killed supervisor may still be stopping. Throws StartError with one sentence.
@@ -133,7 +125,7 @@ async function findFreePort(host: string, port: number, maxWaitMs = 3000): Promi
     const tried = await tryListening(host, port);
     if (typeof tried === 'number') return tried;
     if (tried === 'EADDRINUSE' && Date.now() < deadline) continue;
-    throw new StartError(WHY[tried]?.(host, port) ?? `Port ${port} on ${host} cannot be opened (${tried}).`);
+    throw whyNotListening(tried, { host, port });
   }
 }
 
