@@ -79,6 +79,7 @@ test.each([
   ['a quote that is never closed', 'a,b\n1,"2\n3,4', 'From row 2 on, a quotation mark is opened and never closed.'],
   ['something after a quote', 'a,b\n1,"2"3\n', 'Row 2 has a misplaced quotation mark.'],
   ['a quote within a word', 'a,b\n1,2"3\n', 'Row 2 has a misplaced quotation mark.'],
+  ['one behind many rows', `a,b\n${'1,2\n'.repeat(3_000)}1,2"3\n`, 'Row 3002 has a misplaced quotation mark.'],
   ['U+0000', 'a,b\n1,2\0\n', 'This file is not a text file.'],
   ['a zip', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 0, 1, 2]), 'This file is not a text file.'],
   ['5,000 columns', `${'a,'.repeat(4_999)}b\n`, 'Row 1 has 5,000 columns.'],

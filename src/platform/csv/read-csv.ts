@@ -51,7 +51,7 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
       await turn();
     }
   } catch (error) {
-    throw unreadable(error, row + 1);
+    throw unreadable(error);
   } finally {
     pieces.destroy();
     parser.destroy();
@@ -110,12 +110,14 @@ function delimiterOf(bytes: Uint8Array, encoding: Encoding): string {
   return DELIMITERS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best));
 }
 
-function unreadable(error: unknown, row: number): unknown {
+function unreadable(error: unknown): unknown {
   if (error instanceof UnreadableCsv) return error;
   // Text that ends in the middle of a character.
   if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
     return new UnreadableCsv('This file is not a text file.');
   if (!(error instanceof CsvError)) return error;
+  // The parser's own count: records that it had read before may not have been taken from it yet.
+  const row = Number(error['records']) + 1;
   return new UnreadableCsv(SENTENCES[error.code]?.(row) ?? `Row ${row} cannot be read.`);
 }
 
