@@ -31,7 +31,8 @@ export function sampleOf(schema: JsonSchema, resolve: (name: string) => JsonSche
   return 'text';
 }
 
-const WHOLE: readonly [string, unknown][] = [
+/** Invalid whatever the schema says. */
+export const WRONG_WHOLES: readonly [string, unknown][] = [
   ['null', null],
   ['an array', []],
   ['a number', 7],
@@ -65,7 +66,7 @@ const PARTS: readonly [string, unknown][] = [
 
 /** Every invalid version with its description: the whole replaced, each part replaced, left out, or added to. */
 export function* wrongVersionsOf(sample: unknown): Generator<[what: string, body: unknown]> {
-  yield* WHOLE;
+  yield* WRONG_WHOLES;
   for (const path of pathsOf(sample)) {
     for (const [what, value] of PARTS) yield [`${path.join('.')} = ${what}`, replaced(sample, path, () => value)];
     yield [`${path.join('.')} left out`, replaced(sample, path, () => undefined)];
