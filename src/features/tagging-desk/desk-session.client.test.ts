@@ -10,6 +10,7 @@ import {
 } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
 import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { deskPhoto } from '#tests/support/desk-photo.ts';
 
 const player = (athleteId: number, name: string, number: string, teamId = 1, consent = 'yes' as const): DeskPlayer => ({
   athleteId,
@@ -27,21 +28,7 @@ const TIDES = { id: 2, name: 'Tides U12', shortName: 'Tides' };
 const ONE: DeskRoster = { teams: [HAWKS], players: [MAYA, LEO] };
 const TWO: DeskRoster = { teams: [HAWKS, TIDES], players: [MAYA, LEO, ANA] };
 
-const photo = (id: number, more: Partial<DeskPhoto> = {}): DeskPhoto => ({
-  id,
-  imageUrl: `/p/${id}`,
-  width: 3,
-  height: 2,
-  capturedAt: null,
-  camera: null,
-  tags: [],
-  isChecked: false,
-  isShown: true,
-  isWithheld: false,
-  isTaken: false,
-  ...more,
-});
-const photos = (count: number) => Array.from({ length: count }, (_, at) => photo(at + 1));
+const photos = (count: number) => Array.from({ length: count }, (_, at) => deskPhoto(at + 1));
 
 function deskOf(
   all: readonly DeskPhoto[],
@@ -185,11 +172,15 @@ describe('the tagging desk', () => {
   });
 
   test('starts at the first untagged photo, and skips photos that someone else is tagging', async () => {
-    const first = [photo(1, { isChecked: true }), photo(2, { isTaken: true }), photo(3, { isChecked: true })];
+    const first = [
+      deskPhoto(1, { isChecked: true }),
+      deskPhoto(2, { isTaken: true }),
+      deskPhoto(3, { isChecked: true }),
+    ];
     const { session, state, keys } = deskOf(first, {
       pages: [
-        { photos: [photo(4, { isChecked: true }), photo(5), photo(6, { isTaken: true })], next: '1' },
-        { photos: [photo(7)], next: null },
+        { photos: [deskPhoto(4, { isChecked: true }), deskPhoto(5), deskPhoto(6, { isTaken: true })], next: '1' },
+        { photos: [deskPhoto(7)], next: null },
       ],
     });
     session.start();
@@ -205,8 +196,8 @@ describe('the tagging desk', () => {
     const all = photos(4);
     const { session, keys, state, tags } = deskOf(all);
     keys('7', '⏎');
-    all[1] = photo(2, { isTaken: true });
-    all[2] = photo(3, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
+    all[1] = deskPhoto(2, { isTaken: true });
+    all[2] = deskPhoto(3, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
     await session.reload([1, 4]);
     expect([tags(), state().place, state().remark]).toEqual([
       ['Leo B.', '', 'Maya R.', ''],
@@ -214,10 +205,10 @@ describe('the tagging desk', () => {
       'The next 2 photos are yours for 20 minutes.',
     ]);
     // Somebody said that nobody who must not be published is on it.
-    all[3] = photo(4, { isWithheld: true });
+    all[3] = deskPhoto(4, { isWithheld: true });
     expect(await session.refresh()).toBe(true);
     expect(state().photos.map(isHidden)).toEqual([false, false, false, true]);
-    all[3] = photo(4);
+    all[3] = deskPhoto(4);
     await session.refresh();
     expect(state().photos.map(isHidden)).toEqual([false, false, false, false]);
     await session.reload([]);
@@ -229,7 +220,7 @@ describe('the tagging desk', () => {
     const { session, sent, keys, tags } = deskOf(all);
     keys('1', '0', '⏎', '^z');
     // The server has the tag, and not the undo.
-    all[0] = photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
+    all[0] = deskPhoto(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
     session.unsent.answered(sent.slice(0, 1));
     await session.refresh();
     expect(tags()).toEqual(['', '']);
@@ -253,7 +244,10 @@ describe('the tagging desk', () => {
   });
 
   test('hides a photo that waits for a check, also after the check, and an undo restores what members wanted', () => {
-    const { session, keys, state, sent } = deskOf([photo(1, { isWithheld: true }), photo(2, { isWithheld: true })]);
+    const { session, keys, state, sent } = deskOf([
+      deskPhoto(1, { isWithheld: true }),
+      deskPhoto(2, { isWithheld: true }),
+    ]);
     const hide = { kind: 'shown', photo_ids: [1], isShown: false };
     keys('x', '⏎', 'ArrowLeft', '^z');
     expect(sent).toEqual([hide, { ...hide, isShown: true }]);
@@ -277,6 +271,6 @@ test.each([
   ['unknown', 'Maya R. may be shown only to the family. This photo is now hidden.'],
   ['yes', 'This photo is now hidden.'],
 ] as const)('for a hidden photo of a child with “%s”', (consent, words) => {
-  const shown = [photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] })];
+  const shown = [deskPhoto(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] })];
   expect(hiddenWords(shown, [1], { players: [{ ...MAYA, consent }, LEO] })).toBe(words);
 });

@@ -23,24 +23,11 @@ import {
   speedWords,
   trayWords,
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { deskPhoto } from '#tests/support/desk-photo.ts';
 
 const MAYA: DeskTag = { athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' };
 const LEO: DeskTag = { athleteId: 2, teamId: 1, number: '7', name: 'Leo B.' };
 const BARE: DeskTag = { athleteId: null, teamId: 1, number: '41', name: null };
-const photo = (id: number, more: Partial<DeskPhoto> = {}): DeskPhoto => ({
-  id,
-  imageUrl: `/p/${id}`,
-  width: 3,
-  height: 2,
-  capturedAt: null,
-  camera: null,
-  tags: [],
-  isChecked: false,
-  isShown: true,
-  isWithheld: false,
-  isTaken: false,
-  ...more,
-});
 
 describe('a burst', () => {
   const shot = (id: number, seconds: number | null, camera: string | null = 'A') => ({
@@ -72,16 +59,21 @@ describe('a burst', () => {
   });
 
   test('leaves out photos that someone else is tagging', () => {
-    const photos = [photo(1), photo(2, { isTaken: true }), photo(3), photo(4)];
+    const photos = [deskPhoto(1), deskPhoto(2, { isTaken: true }), deskPhoto(3), deskPhoto(4)];
     const bursts = new Map([[1, [1, 2, 3]]]);
-    const ids = (place: number) => burstOf(photos, bursts, photos[place] ?? photo(0)).map(({ id }) => id);
+    const ids = (place: number) => burstOf(photos, bursts, photos[place] ?? deskPhoto(0)).map(({ id }) => id);
     expect([ids(0), ids(3)]).toEqual([[1, 3], [4]]);
   });
 });
 
 describe('a step', () => {
-  const photos = [photo(1), photo(2, { tags: [MAYA] }), photo(3, { isChecked: true }), photo(4, { tags: [MAYA, LEO] })];
-  const at = (place: number) => photos[place] ?? photo(0);
+  const photos = [
+    deskPhoto(1),
+    deskPhoto(2, { tags: [MAYA] }),
+    deskPhoto(3, { isChecked: true }),
+    deskPhoto(4, { tags: [MAYA, LEO] }),
+  ];
+  const at = (place: number) => photos[place] ?? deskPhoto(0);
 
   test.each([
     ['tags', addTags([at(0)], [MAYA, BARE])],
@@ -113,33 +105,39 @@ describe('a step', () => {
   test('changes nothing if nothing is new', () => {
     expect(addTags([at(1)], [MAYA])).toEqual([]);
     expect(nobodyHere(at(2))).toEqual([]);
-    expect(hidePhoto(photo(1, { isShown: false }))).toEqual([]);
+    expect(hidePhoto(deskPhoto(1, { isShown: false }))).toEqual([]);
     expect(sameAsBefore(at(1), at(0))).toBeNull();
     expect(changed(photos, [])).toEqual(photos);
   });
 
   test('skips photos that someone else is tagging, and a finished burst', () => {
-    const run = [photo(1), photo(2, { isTaken: true }), photo(3), photo(4), photo(5, { isTaken: true })];
+    const run = [
+      deskPhoto(1),
+      deskPhoto(2, { isTaken: true }),
+      deskPhoto(3),
+      deskPhoto(4),
+      deskPhoto(5, { isTaken: true }),
+    ];
     expect([placeAfter(run, 0), placeAfter(run, 3), placeBefore(run, 2), placeBefore(run, 0)]).toEqual([2, 3, 0, 0]);
     expect(placeAfter(run, 0, new Set([1, 3]))).toBe(3);
-    expect([firstOpen(run), firstOpen(photos), firstOpen([photo(1, { isTaken: true })])]).toEqual([0, 0, -1]);
+    expect([firstOpen(run), firstOpen(photos), firstOpen([deskPhoto(1, { isTaken: true })])]).toEqual([0, 0, -1]);
   });
 
   test('is sent with equal changes together', () => {
-    const burst = addTags([photo(1), photo(2), photo(3), photo(4, { tags: [MAYA] })], [MAYA, BARE]);
+    const burst = addTags([deskPhoto(1), deskPhoto(2), deskPhoto(3), deskPhoto(4, { tags: [MAYA] })], [MAYA, BARE]);
     const [maya, bare] = [{ athlete_id: 1 }, { team_id: 1, number: '41' }];
     expect(wireChanges(burst, 'burst')).toEqual([
       { photo_ids: [1, 2, 3], add: [maya, bare], remove: [], how: 'burst' },
       { photo_ids: [4], add: [bare], remove: [], how: 'burst' },
     ]);
-    expect(wireChanges(nobodyHere(photo(1)))).toEqual([
+    expect(wireChanges(nobodyHere(deskPhoto(1)))).toEqual([
       { photo_ids: [1], add: [], remove: [], checked: true, how: 'hand' },
     ]);
-    expect(wireChanges(hidePhoto(photo(1)))).toEqual([]);
+    expect(wireChanges(hidePhoto(deskPhoto(1)))).toEqual([]);
   });
 
   test('is sent within the limits of a call', () => {
-    const photos = Array.from({ length: 150 }, (_, id) => photo(id));
+    const photos = Array.from({ length: 150 }, (_, id) => deskPhoto(id));
     const team = Array.from({ length: 70 }, (_, id): DeskTag => ({ ...MAYA, athleteId: id }));
     const sizes = wireChanges(addTags(photos, team)).map((change) => [change.photo_ids.length, change.add.length]);
     expect(sizes).toEqual([

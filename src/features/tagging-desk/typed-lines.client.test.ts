@@ -1,9 +1,10 @@
 /** The desk and its outbox together, as a fast typist uses them without a network: a clock instead of a browser. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DeskPhoto, DeskPlayer } from '#src/features/tagging-desk/desk-model.rules.ts';
+import type { DeskPlayer } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { DeskSession } from '#src/features/tagging-desk/desk-session.client.ts';
 import { TagOutbox, type Batch, type Sent } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { memoryStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { deskPhoto } from '#tests/support/desk-photo.ts';
 
 const PHOTOS = 500;
 const PLAYERS = 40;
@@ -18,19 +19,7 @@ const players = Array.from({ length: PLAYERS }, (_, at): DeskPlayer => ({
   number: String(at),
   consent: 'yes',
 }));
-const photos = Array.from({ length: PHOTOS }, (_, at): DeskPhoto => ({
-  id: at + 1,
-  imageUrl: `/p/${at + 1}`,
-  width: 3,
-  height: 2,
-  capturedAt: null,
-  camera: null,
-  tags: [],
-  isChecked: false,
-  isShown: true,
-  isWithheld: false,
-  isTaken: false,
-}));
+const photos = Array.from({ length: PHOTOS }, (_, at) => deskPhoto(at + 1));
 const numberOf = (tag: { athlete_id: number } | { team_id: number; number: string }) =>
   'number' in tag ? tag.number : String(tag.athlete_id - 1_000);
 
