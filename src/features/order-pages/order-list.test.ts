@@ -1,0 +1,82 @@
+/** The page of an organization's orders: its filter, and what it says when nothing matches. */
+import { describe, expect, test } from 'vitest';
+import { addReadyPhoto, openGallery, settleAnother } from '#tests/support/neighborhood.ts';
+import { sellPhotos } from '#tests/support/sold-orders.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ pages: true });
+
+/** A club with three orders, and its page of them for a query. */
+async function openOrders() {
+  const { hawks, parent, tokens } = await settleAnother(server);
+  const galleryId = await openGallery(server, tokens.owner, hawks.id);
+  const photo = { id: await addReadyPhoto(server, { id: galleryId, organizationId: hawks.id }), gallery_id: galleryId };
+  const sell = (email: string, status: string, paidAt: string) =>
+    sellPhotos(server, hawks.id, [photo], { email, status, paidAt });
+  await sell('early@families.test', 'paid', '2026-05-01T18:00:00Z');
+  await sell('late@families.test', 'paid', '2026-05-09T18:00:00Z');
+  await sell('back@families.test', 'refunded', '2026-05-09T19:00:00Z');
+  return async (query: string) => {
+    const answer = await server.call({
+      method: 'GET',
+      url: `/${hawks.path}/orders${query}`,
+      as: tokens.owner,
+      headers: { host: `${parent.path}.sideline.localhost` },
+    });
+    expect(answer.statusCode).toBe(200);
+    const html = answer.body.replaceAll('<!-- -->', '').replaceAll('&amp;', '&');
+    // Not the data for the browser, which follow the page.
+    const shown = html.slice(0, html.indexOf('</main>'));
+    const buyers = [...new Set(shown.match(/\w+(?=@families\.test)/g))];
+    return { shown, buyers, file: /href="[^"]*(\/orders\.csv[^"]*)"/.exec(shown)?.[1] };
+  };
+}
+
+describe('the orders of an organization', () => {
+  test.each([
+    ['', ['back', 'late', 'early']],
+    ['?status=paid', ['late', 'early']],
+    ['?status=refunded', ['back']],
+    ['?from=2026-05-02', ['back', 'late']],
+    ['?to=2026-05-01', ['early']],
+    ['?status=paid&from=2026-05-02&to=2026-05-09', ['late']],
+    ['?search=early&status=paid', ['early']],
+  ])('that a filter (%j) selects are shown, and are in the file', async (query, buyers) => {
+    const page = await (await openOrders())(query);
+    expect(page.buyers).toEqual(buyers);
+    expect(page.file).toBe(`/orders.csv${query}`);
+  });
+
+  test('keep the filter filled in, together with the search', async () => {
+    const { shown } = await (await openOrders())('?search=late&status=paid&from=2026-05-02&to=2026-05-09');
+    const form = /<form[^>]*aria-label="Filter".*?<\/form>/s.exec(shown)?.[0] ?? '';
+    expect(form).toMatch(/<option value="paid" selected="">Paid</);
+    expect(form).toMatch(/<input[^>]*type="hidden"[^>]*name="search"[^>]*value="late"/);
+    for (const [name, day] of [
+      ['from', '2026-05-02'],
+      ['to', '2026-05-09'],
+    ])
+      expect(form).toMatch(new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*value="${day}")`));
+    expect(shown).toContain('Filters (3)');
+    expect(form).toMatch(/href="[^"]*\/orders\?search=late"[^>]*>Clear</);
+  });
+
+  test.each([
+    ['?status=disputed', 'No orders match these filters.'],
+    ['?search=nobody', 'No orders match “nobody”.'],
+    ['?search=early&status=refunded', 'No orders match “early” and these filters.'],
+  ])('of which none matches (%j) say so, and offer no file', async (query, words) => {
+    const { shown, buyers, file } = await (await openOrders())(query);
+    expect(shown).toContain(words);
+    expect([buyers, file]).toEqual([[], undefined]);
+  });
+
+  test.each([
+    ['?status=lost', 'status'],
+    ['?from=2026-05-09&to=2026-05-01', 'to'],
+  ])('are not shown for an invalid filter (%j): its field says why', async (query, name) => {
+    const { shown, buyers } = await (await openOrders())(query);
+    expect(buyers).toEqual([]);
+    expect(shown).toMatch(new RegExp(`<(input|select)(?=[^>]*name="${name}")(?=[^>]*aria-invalid="true")`));
+  });
+});
