@@ -50,9 +50,9 @@ const openFirst = (page: Page) =>
     .click();
 
 describe('tagging in the panel', () => {
-  test('takes four key presses for each of 24 photos, and the field keeps the focus', async () => {
+  test('takes four key presses for each of 8 photos, and the field keeps the focus', async () => {
     const untagged = await ownGallery(site.port, 4);
-    await multiplyPhoto(site, untagged.photoIds[0] ?? 0, 20);
+    await multiplyPhoto(site, untagged.photoIds[0] ?? 0, 4);
     const work = async (page: Page) => {
       await page.evaluate(() => {
         const counted = window as unknown as { actions: number };
@@ -64,24 +64,24 @@ describe('tagging in the panel', () => {
       await openFirst(page);
       await expect.poll(() => hasFocus(page)).toBe(true);
       const begun = await actions();
-      for (let place = 1; place <= 24; place += 1) {
+      for (let place = 1; place <= 8; place += 1) {
         await page.keyboard.type(String(9 + place));
         await page.keyboard.press('Enter');
         await page.keyboard.press('Enter');
-        if (place < 24)
+        if (place < 8)
           await panel(page)
-            .getByText(`${place + 1} of 24`)
+            .getByText(`${place + 1} of 8`)
             .waitFor();
       }
-      expect((await actions()) - begun).toBe(24 * 4);
+      expect((await actions()) - begun).toBe(8 * 4);
       expect(await hasFocus(page)).toBe(true);
-      await expect.poll(() => wordsOf(untagged)).toEqual(Array.from({ length: 24 }, (_, at) => String(10 + at)));
+      await expect.poll(() => wordsOf(untagged)).toEqual(Array.from({ length: 8 }, (_, at) => String(10 + at)));
       await expectSound(page);
       // The last ones take one key press each.
       await page.keyboard.press('PageUp');
-      await panel(page).getByText('23 of 24').waitFor();
-      await panel(page).getByRole('button', { name: 'Add 33', exact: true }).click();
-      await panel(page).getByRole('button', { name: 'Delete keyword 33' }).waitFor();
+      await panel(page).getByText('7 of 8').waitFor();
+      await panel(page).getByRole('button', { name: 'Add 17', exact: true }).click();
+      await panel(page).getByRole('button', { name: 'Delete keyword 17' }).waitFor();
       await page.keyboard.press('Escape');
       await panel(page).waitFor({ state: 'detached' });
     };

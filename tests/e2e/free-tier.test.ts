@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, WIDE, expectSound } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSoundOnBoth, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('a free club with its one gallery', () => {
-  test.each(BOTH)('is told so where it would create another one %s', async (_where, options) => {
-    await asOwnerOf(own, browser, options, async (page) => {
+  test('is told so where it would create another one', async () => {
+    await asOwnerOf(own, browser, PHONE, async (page) => {
       await page.goto(own.at('/create-gallery'));
       await page.getByText(UPGRADE_FOR_MORE_GALLERIES).waitFor();
       await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
-      await expectSound(page);
+      await expectSoundOnBoth(page);
     });
   });
 

@@ -7,7 +7,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { callSite } from '#tests/e2e/shopping.ts';
+import { COACH, tokenOf } from '#tests/e2e/signed-in.ts';
 import { galleryAddress, photoIdsOf, read } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
@@ -47,10 +49,10 @@ async function reading(address: string, options: BrowserContextOptions, work: (p
   }
 }
 
-describe.each(BOTH)('without JavaScript %s', (_where, options) => {
+describe('without JavaScript', () => {
   test('a gallery can be viewed, page by page and photo by photo', async () => {
     const ids = await photoIdsOf(cup);
-    await reading(cup, options, async (page) => {
+    await reading(cup, PHONE, async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(10);
       await page.getByText('Photos by Rosa Delgado').waitFor();
       await page.getByRole('link', { name: 'Show more' }).click();
@@ -68,7 +70,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
   });
 
   test('a search works as a form', async () => {
-    await reading(cup, options, async (page) => {
+    await reading(cup, PHONE, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
       await search.fill('goal');
       await search.press('Enter');
@@ -78,7 +80,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
   });
 
   test('the password form accepts only the right password, and the gallery stays open', async () => {
-    await reading(`${portraits}?publicView=true`, options, async (page) => {
+    await reading(`${portraits}?publicView=true`, PHONE, async (page) => {
       const open = page.getByRole('button', { name: 'Open gallery' });
       await open.click();
       await page.getByText('Password is required.').first().waitFor();
@@ -98,18 +100,10 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
 describe('an unlock link', () => {
   /** The key as the gallery's owner sees it. */
   async function keyOfOwner(): Promise<string> {
-    let key = '';
-    await visiting(browser, cup, WIDE, async (page) => {
-      key = await page.evaluate(
-        async (id) => {
-          const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
-          await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-          const answer = await fetch(`/api/v1/galleries/${id}/full`);
-          return ((await answer.json()) as { unlock_key: string }[])[0]?.unlock_key ?? '';
-        },
-        portraits.split('/').at(-1) ?? '',
-      );
-    });
+    const token = await tokenOf(new URL(site.url('/login')), COACH);
+    const path = `/api/v1/galleries/${portraits.split('/').at(-1)}/full`;
+    const { body } = await callSite<{ unlock_key: string }[]>(site, 'GET', path, { token });
+    const key = body[0]?.unlock_key ?? '';
     return key;
   }
 
@@ -145,8 +139,8 @@ describe('an unlock link', () => {
 });
 
 describe('a photo found by a search', () => {
-  test.each(BOTH)('leads to the next and previous photos found %s', async (_where, options) => {
-    await visiting(browser, cup, options, async (page) => {
+  test('leads to the next and previous photos found', async () => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.getByRole('searchbox', { name: 'Search photos by keyword' }).fill('goal');
       await page.getByText(/^\d+ photos? with “goal”$/).waitFor();
       const path = `/api/v1/galleries/${cup.split('/').at(-1)}/gallery_photos?keyword=goal&limit=100`;
@@ -195,14 +189,11 @@ describe('the row of numbers and names', () => {
 
 describe('a sponsor’s banner', () => {
   const hawks = async (): Promise<{ slot: string; impressions: number; clicks: number }[]> => {
-    let rows: { slot: string; impressions: number; clicks: number }[] = [];
-    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
-      rows = await page.evaluate(async () => {
-        const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
-        await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-        const [club] = (await (await fetch('/api/v1/affiliates/hawks-soccer')).json()) as { id: number }[];
-        return (await fetch(`/api/v1/organizations/${club?.id}/sponsors`)).json();
-      });
+    const token = await tokenOf(new URL(site.url('/login')), COACH);
+    const club = await callSite<{ id: number }[]>(site, 'GET', '/api/v1/affiliates/hawks-soccer');
+    const path = `/api/v1/organizations/${club.body[0]?.id}/sponsors`;
+    const { body: rows } = await callSite<{ slot: string; impressions: number; clicks: number }[]>(site, 'GET', path, {
+      token,
     });
     return rows;
   };

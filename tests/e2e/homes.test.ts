@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE, expectSound, expectSoundOnBoth, visiting } from '#tests/e2e/public-pages.ts';
 import { read } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
@@ -30,8 +30,8 @@ async function parentHostOf(galleryAddress: string): Promise<string> {
 }
 
 describe('the product’s home page', () => {
-  test.each(BOTH)('shows real galleries, the plans and no dead links %s', async (_where, options) => {
-    await visiting(browser, site.url('/', 'www'), options, async (page) => {
+  test('shows real galleries, the plans and no dead links', async () => {
+    await visiting(browser, site.url('/', 'www'), PHONE, async (page) => {
       await expect
         .poll(() => page.getByRole('heading', { level: 1 }).innerText())
         .toBe('Galleries that pay for the team');
@@ -44,7 +44,7 @@ describe('the product’s home page', () => {
         .evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
       expect(links.length).toBeGreaterThan(3);
       for (const link of links) expect((await read(link)).status, link).toBe(200);
-      await expectSound(page);
+      await expectSoundOnBoth(page);
     });
   });
 
@@ -71,11 +71,11 @@ describe('the product’s home page', () => {
 });
 
 describe('a parent organization’s home page', () => {
-  test.each(BOTH)('names it and leads to its teams %s', async (_where, options) => {
-    await visiting(browser, site.url('/'), options, async (page) => {
+  test('names it and leads to its teams', async () => {
+    await visiting(browser, site.url('/'), PHONE, async (page) => {
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');
       await expect.poll(() => page.locator('body').getAttribute('class')).toContain('home-page');
-      await expectSound(page);
+      await expectSoundOnBoth(page);
       await page.getByRole('link', { name: 'Tides Swim Team' }).click();
       await page.getByText('In partnership with Lakeside Youth Sports').waitFor();
       expect(new URL(page.url()).pathname).toBe('/tides-swim');
@@ -84,26 +84,23 @@ describe('a parent organization’s home page', () => {
 });
 
 describe('a club’s home page', () => {
-  test.each(BOTH)(
-    'lists public galleries with price, day and count, and hides private and inactive ones %s',
-    async (_where, options) => {
-      await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
-        // The owner's tests may have opened galleries of their own on the same site.
-        const names = await page.getByRole('heading', { level: 3 }).allInnerTexts();
-        expect(names).toEqual(expect.arrayContaining(['Spring Cup Final', 'Team Portraits', 'Fan Photos']));
-        expect(names).not.toContain('Board Only');
-        expect(names).not.toContain('Old Season');
-        await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
-        const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
-        await expect.poll(() => card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
-        await expect.poll(() => card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
-        const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
-        await expect.poll(() => locked.innerText()).toContain('Password required');
-        await expect.poll(() => locked.locator('img').count()).toBe(0);
-        await expectSound(page);
-      });
-    },
-  );
+  test('lists public galleries with price, day and count, and hides private and inactive ones', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), PHONE, async (page) => {
+      // The owner's tests may have opened galleries of their own on the same site.
+      const names = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+      expect(names).toEqual(expect.arrayContaining(['Spring Cup Final', 'Team Portraits', 'Fan Photos']));
+      expect(names).not.toContain('Board Only');
+      expect(names).not.toContain('Old Season');
+      await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();
+      const card = page.getByRole('article').filter({ hasText: 'Spring Cup Final' });
+      await expect.poll(() => card.innerText()).toMatch(/\$4\.00\s+\d\d\.\d\d\.\d{4}\s+36 photos/);
+      await expect.poll(() => card.getByRole('img', { includeHidden: true }).or(card.locator('img')).count()).toBe(5);
+      const locked = page.getByRole('article').filter({ hasText: 'Team Portraits' });
+      await expect.poll(() => locked.innerText()).toContain('Password required');
+      await expect.poll(() => locked.locator('img').count()).toBe(0);
+      await expectSoundOnBoth(page);
+    });
+  });
 
   test('searches while the visitor types, and is cleared with one click', async () => {
     await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { PHONE, WIDE, expectSoundOnBoth, visiting } from '#tests/e2e/public-pages.ts';
 import { read } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
@@ -32,21 +32,18 @@ describe('every marketing page', () => {
   test.each(PAGES)(
     '%s is titled “%s”, contains what it must, and works on desktop and phone',
     async (path, title, words) => {
-      for (const [, options] of BOTH)
-        await visiting(browser, site.url(path, 'www'), options, async (page) => {
-          await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
-          const main = page.getByRole('main');
-          for (const said of words)
-            await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
-          await expect.poll(() => page.title()).toMatch(/Sideline/);
-          await expect.poll(() => page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
-          await expect
-            .poll(() => page.locator('link[rel="canonical"]').getAttribute('href'))
-            .toBe(site.url(path, 'www'));
-          const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
-          expect((await read(card)).status, card).toBe(200);
-          await expectSound(page);
-        });
+      await visiting(browser, site.url(path, 'www'), PHONE, async (page) => {
+        await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+        const main = page.getByRole('main');
+        for (const said of words)
+          await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
+        await expect.poll(() => page.title()).toMatch(/Sideline/);
+        await expect.poll(() => page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
+        await expect.poll(() => page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url(path, 'www'));
+        const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+        expect((await read(card)).status, card).toBe(200);
+        await expectSoundOnBoth(page);
+      });
     },
   );
 

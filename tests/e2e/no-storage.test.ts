@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { BOTH, visiting } from '#tests/e2e/public-pages.ts';
+import { PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -28,9 +28,9 @@ function forbid(): void {
   Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
 }
 
-test.each(BOTH)('a visitor without storage finds a photo and reaches the checkout %s', async (_device, device) => {
+test('a visitor without storage finds a photo and reaches the checkout', async () => {
   // The router's script for scroll positions logs that it has no storage; nothing else does.
-  const options = { ...device, allowed: /Access is denied for this document/ };
+  const options = { ...PHONE, allowed: /Access is denied for this document/ };
   await visiting(browser, 'about:blank', options, async (page) => {
     await page.addInitScript(forbid);
     await page.goto(site.url('/hawks-soccer'));

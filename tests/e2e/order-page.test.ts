@@ -7,7 +7,7 @@ import { ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find
 import { EMAIL_NOT_VALID } from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { openShopFront, placeOrder, type ShopFront } from '#tests/e2e/shopping.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 
@@ -46,9 +46,9 @@ function fetchZip(start: number, etag?: string): Promise<{ status: number; etag:
   });
 }
 
-describe.each(BOTH)('an order, %s', (_device, options) => {
+describe('an order, on a phone', () => {
   test('says what is ready, what happens with the money, and everything that was bought and paid', async () => {
-    await visiting(browser, address(), options, async (page) => {
+    await visiting(browser, address(), PHONE, async (page) => {
       await page.getByRole('heading', { name: 'Your photos are ready, Grace', level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
       await page.getByText('Your images are ready for download!').waitFor();
@@ -58,7 +58,7 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
         await page.getByRole('link', { name: `Download ${photo.name}` }).waitFor();
       const more = page.getByRole('link', { name: 'More photos of Hawks Soccer Club' });
       expect(await more.getAttribute('href')).toBe('/hawks-soccer');
-      await expectSound(page);
+      await expectSoundOnBoth(page);
 
       await page.getByText('Receipt', { exact: true }).click();
       await page.getByText('Total price').waitFor();
@@ -77,7 +77,7 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
       });
       expect(said['Order number']).toMatch(/^\d+$/);
       expect(Object.keys(said).filter((name) => /total/i.test(name))).toEqual(['Total price']);
-      await expectSound(page);
+      await expectSoundOnBoth(page);
     });
   });
 });

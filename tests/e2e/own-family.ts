@@ -57,6 +57,7 @@ export async function addCard({ call }: Pick<OwnGallery, 'call'>, athleteId: num
 export async function squareOf(own: OwnGallery, browser: Browser, { teamId }: Child): Promise<string> {
   let bytes: number[] = [];
   await asOwnerOf(own, browser, WIDE, async (page) => {
+    await page.goto(own.at('/dashboard'));
     bytes = await page.evaluate(
       async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
       `/api/v1/teams/${teamId}/cards.pdf`,

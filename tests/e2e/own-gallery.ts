@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { listenForComplaints } from '#tests/support/browser.ts';
-import { openAs } from '#tests/e2e/signed-in.ts';
+import { logIn } from '#tests/e2e/signed-in.ts';
 
 const PASSWORD = 'orange-river-9';
 
@@ -66,13 +66,13 @@ export async function tileAction(page: Page, photo: string, action: string): Pro
   await page.getByRole('dialog', { name: photo }).getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Logs the page in as the gallery's owner. */
+/** Logs the page's window in as the gallery's owner; nothing is opened. */
 export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<void> {
-  await openAs(page, { email, password: PASSWORD }, at('/dashboard'));
+  await logIn(page, { email, password: PASSWORD }, at('/'));
 }
 
 /**
- * A window of its own, logged in as the gallery's owner; errors on the page fail the test, except those in `allowed`.
+ * A window of its own, logged in as the gallery's owner, without a page; errors on the page fail the test, except those in `allowed`.
  */
 export async function asOwnerOf(
   own: OwnGallery,
@@ -141,8 +141,8 @@ async function untilReady(call: Call, galleryId: number, count: number): Promise
   throw new Error('the photos were not ready within half a minute');
 }
 
-/** Node does not resolve names below `localhost` to this machine. */
-function send(
+/** A call of the site. Node does not resolve names below `localhost` to this machine. */
+export function send(
   host: string,
   method: string,
   path: string,

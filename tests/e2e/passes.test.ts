@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, expectSound, visiting, WIDE } from '#tests/e2e/public-pages.ts';
+import { expectSoundOnBoth, PHONE, visiting, WIDE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -55,8 +55,8 @@ afterAll(() => browser?.close());
 
 const address = () => own.at(`/order/${vanityId}`);
 
-test.each(BOTH)('the order page has the pass, its photos and the price, %s', async (_device, options) => {
-  await visiting(browser, address(), options, async (page) => {
+test('the order page has the pass, its photos and the price, on a phone', async () => {
+  await visiting(browser, address(), PHONE, async (page) => {
     await page.getByRole('heading', { name: 'Your photos are ready, Grace', level: 1 }).waitFor();
     const pass = page.getByRole('region', { name: 'The whole gallery “Cup final”' });
     const sentence = pass.getByText(/^\d photos today\. New ones appear here until \d\d\.\d\d\.\d{4}\.$/);
@@ -65,13 +65,13 @@ test.each(BOTH)('the order page has the pass, its photos and the price, %s', asy
     await expect.poll(() => pass.getByRole('listitem').count()).toBe(count);
     expect([3, 4]).toContain(count);
     await page.getByText('The photo that you chose').waitFor();
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByText('Receipt', { exact: true }).click();
     const rows = page.getByRole('heading', { name: 'How your price is made' }).locator('..').getByRole('listitem');
     await expect
       .poll(() => rows.allInnerTexts())
       .toEqual(['The whole gallery “Cup final”\n$5.00', 'Early bird, 10% off\n−$0.50']);
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     // At 200 % text the open receipt is no wider than the phone: long addresses wrap.
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
     expect(await scrollsSideways(page)).toBe(false);

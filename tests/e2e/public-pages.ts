@@ -47,3 +47,15 @@ export async function expectSound(page: Page): Promise<void> {
   const found = await checkAxe(page);
   expect(found, `${page.url()}: ${found.join('\n')}`).toEqual([]);
 }
+
+/**
+ * Sound at the size of the page's window, and, as a desktop shows the same state, at a desktop's: a journey is walked
+ * once, on a phone, where controls have the least space.
+ */
+export async function expectSoundOnBoth(page: Page): Promise<void> {
+  await expectSound(page);
+  const size = page.viewportSize() ?? VIEWPORTS.phone;
+  await page.setViewportSize(VIEWPORTS.desktop);
+  await expectSound(page);
+  await page.setViewportSize(size);
+}

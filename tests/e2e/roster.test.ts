@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, expectSound } from '#tests/e2e/public-pages.ts';
+import { expectSoundOnBoth, PHONE } from '#tests/e2e/public-pages.ts';
 import { hydrated, launchBrowser, VIEWPORTS } from '#tests/support/browser.ts';
 import { csvOf } from '#tests/support/csv-files.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -30,21 +30,21 @@ const isSeen = (place: Locator) =>
     return document.elementFromPoint(left + 10, top + height / 2) === element;
   });
 
-test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_where, options) => {
+test('a roster is imported, edited in place and tidied on a phone, and looks right on a desktop', async () => {
   const own: OwnGallery = await ownGallery(site.port, 0);
   // A code of no blank card is refused.
-  await asOwnerOf(own, browser, { ...options, allowed: /status of 422/ }, async (page) => {
+  await asOwnerOf(own, browser, { ...PHONE, allowed: /status of 422/ }, async (page) => {
     await page.goto(own.at('/roster'));
     await page.getByRole('heading', { name: 'Add your roster once, and parents find their own child.' }).waitFor();
     await hydrated(page);
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('link', { name: 'Import a file' }).click();
     await page
       .getByLabel('CSV file')
       .setInputFiles({ name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
     await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
     expect(await page.getByLabel('Rückennummer is').inputValue()).toBe('number');
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Row 5: first name is required.').waitFor();
     // The button is gone with its step; the next step's heading has the focus.
@@ -52,7 +52,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     // Asked once: a school's answer, with what it means for children whose family was not asked.
     await page.getByRole('radio', { name: 'By card only' }).check();
     expect(await page.getByRole('radio', { name: 'Only to their family' }).isChecked()).toBe(true);
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Proceed with Valid Rows' }).click();
     await page.getByText('3 new · 1 failed').waitFor();
     await page.getByRole('link', { name: 'Open the roster' }).click();
@@ -70,26 +70,29 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByLabel('Number of Leo P.').waitFor();
     const region = page.getByRole('region', { name: 'Athletes' });
     // Nothing is out of sight to the side, also on a tablet: a consent without its name would be one of any child.
-    for (const viewport of [VIEWPORTS.tablet, options.viewport ?? VIEWPORTS.desktop]) {
+    for (const viewport of [VIEWPORTS.desktop, VIEWPORTS.tablet, VIEWPORTS.phone]) {
       await page.setViewportSize(viewport);
       expect(await region.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
     }
     await page.getByLabel('Consent of Leo P.').selectOption('no');
-    expect(await isSeen(page.getByLabel('First name of Leo P.'))).toBe(true);
-    await expectSound(page);
+    for (const viewport of [VIEWPORTS.desktop, VIEWPORTS.phone]) {
+      await page.setViewportSize(viewport);
+      await expect.poll(() => isSeen(page.getByLabel('First name of Leo P.'))).toBe(true);
+    }
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'More about Maja Rivera' }).click();
     await page.getByRole('button', { name: 'Merge two athletes' }).click();
     await page.getByLabel('Name or number of the other one').fill('maya');
     await page.getByRole('button', { name: /^Maya Rivera/ }).click();
     await page.getByRole('heading', { name: 'The athletes were merged' }).waitFor();
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
     await page.getByText('2 athletes').waitFor();
     await page.getByRole('button', { name: 'More about Maya Rivera' }).click();
     await page.getByRole('button', { name: 'Undo the merge with Maja Rivera' }).click();
     await page.getByText('The athletes were separated').waitFor();
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.keyboard.press('Escape');
     await page.getByLabel('Number of Maja Rivera').waitFor();
     await page.getByLabel('Team of Maja Rivera').selectOption('No team');
@@ -105,7 +108,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByRole('button', { name: 'Included photos' }).click();
     await page.getByText('No photos are included yet.').waitFor();
     await page.getByLabel('Photos for each').fill('5');
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved for 2 athletes').waitFor();
     await page.getByRole('button', { name: 'Included photos' }).click();
@@ -114,7 +117,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByLabel('Until').fill('2020-06-30');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The last day is in the past. Please choose today or a later day.').waitFor();
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.keyboard.press('Escape');
     await rowsOf(
       site,
@@ -124,12 +127,12 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByRole('button', { name: 'Included photos' }).click();
     await page.getByText('Now 3 to 5 each. Saving changes all of them.').waitFor();
     expect(await page.getByLabel('Photos for each').inputValue()).toBe('');
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.keyboard.press('Escape');
     await tidyCards(page);
     await page.getByRole('button', { name: 'Edit team' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hawks U13');
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: /^Hawks U13/ }).waitFor();
     await page.getByRole('combobox', { name: 'Consent', exact: true }).selectOption('yes');
@@ -138,7 +141,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByText('2 athletes').waitFor();
     const settings = await own.call<object>('GET', `/api/v1/affiliates/${own.affiliateId}/roster_settings`);
     expect(settings).toMatchObject({ mode: 'private', unknown_consent: 'family', chosen: true });
-    await expectSound(page);
+    await expectSoundOnBoth(page);
     expect(await page.getByLabel('Number of Leo P.').inputValue()).toBe('8');
     expect(await page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');
   });
@@ -153,7 +156,7 @@ async function tidyCards(page: Page): Promise<void> {
   await expect.poll(async () => (await codes()).length).toBe(1);
   const [first] = await codes();
   await cards.getByText('Not opened yet').waitFor();
-  await expectSound(page);
+  await expectSoundOnBoth(page);
   await cards.getByRole('button', { name: `New card in the place of ${first}` }).click();
   await page
     .getByRole('alertdialog', { name: 'New card for Leo P.?' })
@@ -168,6 +171,6 @@ async function tidyCards(page: Page): Promise<void> {
   await cards.getByLabel('Code of a blank card that this family has').fill('K7M3P-9QX2T');
   await cards.getByRole('button', { name: 'Assign card' }).click();
   await cards.getByText('This is not the code of a blank card.').waitFor();
-  await expectSound(page);
+  await expectSoundOnBoth(page);
   await page.keyboard.press('Escape');
 }

@@ -17,15 +17,20 @@ export const DIRECTOR: User = { email: 'director@lakeside.test', password: DEMO_
 
 /** Opens an address of the site as someone. */
 export async function openAs(page: Page, user: User, address: string): Promise<void> {
+  await logIn(page, user, address);
+  await page.goto(address);
+}
+
+/** From now on the page's window is someone's, on all hosts of the site; nothing is opened. */
+export async function logIn(page: Page, user: User, address: string): Promise<void> {
   const { hostname } = new URL(address);
   const value = await tokenOf(new URL('/login', address), user);
   const domain = hostname.slice(hostname.indexOf('.'));
   await page.context().addCookies([{ name: TOKEN_COOKIE, value, domain, path: '/', httpOnly: true, sameSite: 'Lax' }]);
-  await page.goto(address);
 }
 
-/** Node does not resolve names below `localhost` to this machine. */
-function tokenOf({ host, port, pathname }: URL, user: User): Promise<string> {
+/** A new session's token. Node does not resolve names below `localhost` to this machine. */
+export function tokenOf({ host, port, pathname }: URL, user: User): Promise<string> {
   const headers = { host, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, (answer) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, expectSoundOnBoth, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -60,41 +60,38 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 }
 
 describe('a club’s statements', () => {
-  test.each(BOTH)(
-    'lead from the reports to a month that adds up, on the page and as a file %s',
-    async (_where, options) => {
-      await asOwnerOf(own, browser, { ...options, acceptDownloads: true }, async (page) => {
-        await page.goto(own.at('/report'));
-        await page.getByRole('link', { name: 'Monthly statements' }).click();
-        await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
-        await expectSound(page);
-        await page.getByRole('link', { name: monthWords(month) }).click();
-        await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
-        await hydrated(page);
-        await page.getByText('In progress: more may follow.').waitFor();
-        const main = page.getByRole('main');
-        for (const [name, amount] of [
-          ['Opening balance', '$0.00'],
-          ['Sales', '$2.00'],
-          ['Donations', '$5.00'],
-          ['Card fees', '-$0.50'],
-          ['Closing balance', EARNED],
-        ] as const)
-          await main
-            .locator('dl > div', { has: page.getByText(name, { exact: true }) })
-            .getByText(amount)
-            .first()
-            .waitFor();
-        await page.getByRole('list', { name: 'Line by line' }).getByText('Sale', { exact: true }).waitFor();
-        await expectSound(page);
-        const pdf = await seePdf(await saved(page, 'Download PDF'));
-        expect(pdf.lines).toEqual(expect.arrayContaining(['Winter Meet', 'Closing balance', EARNED]));
-        const csv = (await saved(page, 'Download CSV')).toString('utf8');
-        expect(csv).toContain('"Closing balance"');
-        expect(csv).toContain('"5.10"');
-      });
-    },
-  );
+  test('lead from the reports to a month that adds up, on the page and as a file, on a phone', async () => {
+    await asOwnerOf(own, browser, { ...PHONE, acceptDownloads: true }, async (page) => {
+      await page.goto(own.at('/report'));
+      await page.getByRole('link', { name: 'Monthly statements' }).click();
+      await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
+      await expectSoundOnBoth(page);
+      await page.getByRole('link', { name: monthWords(month) }).click();
+      await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
+      await hydrated(page);
+      await page.getByText('In progress: more may follow.').waitFor();
+      const main = page.getByRole('main');
+      for (const [name, amount] of [
+        ['Opening balance', '$0.00'],
+        ['Sales', '$2.00'],
+        ['Donations', '$5.00'],
+        ['Card fees', '-$0.50'],
+        ['Closing balance', EARNED],
+      ] as const)
+        await main
+          .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+          .getByText(amount)
+          .first()
+          .waitFor();
+      await page.getByRole('list', { name: 'Line by line' }).getByText('Sale', { exact: true }).waitFor();
+      await expectSoundOnBoth(page);
+      const pdf = await seePdf(await saved(page, 'Download PDF'));
+      expect(pdf.lines).toEqual(expect.arrayContaining(['Winter Meet', 'Closing balance', EARNED]));
+      const csv = (await saved(page, 'Download CSV')).toString('utf8');
+      expect(csv).toContain('"Closing balance"');
+      expect(csv).toContain('"5.10"');
+    });
+  });
 });
 
 describe('the audit log', () => {

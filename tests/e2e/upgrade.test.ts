@@ -1,13 +1,13 @@
 /** From the free tier to Premium in a real browser: who sees what, and cards that work or fail. */
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { read } from '#tests/support/site-pages.ts';
+import { newClub } from '#tests/e2e/own-settings.ts';
 import { SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
@@ -28,25 +28,23 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /** The upgrade page of a free club of the test's own, as its owner. `allowed`: errors that the test causes. */
-async function asDiver(
+async function asClimber(
   options: BrowserContextOptions & { allowed?: RegExp },
   work: (page: Page, path: string) => Promise<void>,
 ): Promise<void> {
-  await visiting(browser, site.url('/support', 'www'), options, async (page) => {
-    const path = await newFreeClub(page);
-    await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
-    await work(page, path);
-  });
+  const { path, ...user } = await newClub(site);
+  const address = site.url(`/${path}/upgrade-account`, 'www');
+  await visiting(browser, address, { ...options, as: user }, (page) => work(page, path));
 }
 
 describe('the upgrade page', () => {
-  test.each(BOTH)('shows a visitor the price, and its button is a disabled Sign Up %s', async (_where, options) => {
-    await visiting(browser, site.url('/tides-swim/upgrade-account'), options, async (page) => {
+  test('shows a visitor the price, and its button is a disabled Sign Up', async () => {
+    await visiting(browser, site.url('/tides-swim/upgrade-account'), PHONE, async (page) => {
       await page.getByText('89 dollars per year').waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
       await expect.poll(() => upgradeButton(page).count()).toBe(0);
       await page.getByText('Test mode.').waitFor();
-      await expectSound(page);
+      await expectSoundOnBoth(page);
       await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
       await page.waitForURL((url) => url.pathname === '/login');
       expect(new URL(page.url()).searchParams.get('redirect')).toBe('/tides-swim/upgrade-account');
@@ -73,34 +71,31 @@ describe('the upgrade page', () => {
     });
   });
 
-  test.each(BOTH)(
-    'keeps a card whose payment got no response, shows it, and removes it on request %s',
-    async (_where, options) => {
-      await asDiver({ ...options, allowed: /503/ }, async (page) => {
-        await page.route('**/api/v1/charges/', (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
-        // One button with the price.
-        await expect
-          .poll(() => page.getByRole('main').locator('button[type=submit]').allInnerTexts())
-          .toEqual(['Pay $89.00 and upgrade']);
-        await typeCard(page, '4242 4242 4242 4242');
-        await upgradeButton(page).click();
-        await toast(page, 'Credit Card Added').waitFor();
-        const card = page.getByRole('region', { name: 'Visa ending in 4242' });
-        expect((await card.getByRole('definition').allInnerTexts()).map((text) => text.trim())).toEqual([
-          '4242',
-          '2040',
-          '12',
-        ]);
-        await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
-        await expectSound(page);
-        await page.getByRole('button', { name: 'Reset Card' }).click();
-        await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
-      });
-    },
-  );
+  test('keeps a card whose payment got no response, shows it, and removes it on request', async () => {
+    await asClimber({ ...PHONE, allowed: /503/ }, async (page) => {
+      await page.route('**/api/v1/charges/', (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+      // One button with the price.
+      await expect
+        .poll(() => page.getByRole('main').locator('button[type=submit]').allInnerTexts())
+        .toEqual(['Pay $89.00 and upgrade']);
+      await typeCard(page, '4242 4242 4242 4242');
+      await upgradeButton(page).click();
+      await toast(page, 'Credit Card Added').waitFor();
+      const card = page.getByRole('region', { name: 'Visa ending in 4242' });
+      expect((await card.getByRole('definition').allInnerTexts()).map((text) => text.trim())).toEqual([
+        '4242',
+        '2040',
+        '12',
+      ]);
+      await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
+      await expectSoundOnBoth(page);
+      await page.getByRole('button', { name: 'Reset Card' }).click();
+      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
+    });
+  });
 
   test('reports in the provider’s words why a card is declined, and clears it', async () => {
-    await asDiver({ ...WIDE, allowed: /402|422/ }, async (page) => {
+    await asClimber({ ...WIDE, allowed: /402|422/ }, async (page) => {
       await upgradeButton(page).click();
       await toast(page, 'Please enter a card.').waitFor();
       await typeCard(page, '4242 4242 4242 4241');
@@ -118,7 +113,7 @@ describe('the upgrade page', () => {
 
 describe('an upgrade', () => {
   test('is paid once by a double click, confirmed, and leads to a dashboard without limits', async () => {
-    await asDiver(WIDE, async (page, path) => {
+    await asClimber(WIDE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       let sent = 0;
       const arrived = Promise.withResolvers<void>();
@@ -143,7 +138,7 @@ describe('an upgrade', () => {
   });
 
   test('whose outcome is unknown waits, and continues automatically', async () => {
-    await asDiver(PHONE, async (page, path) => {
+    await asClimber(PHONE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       // The charge succeeds; its answer is replaced by the one for a lost reply.
       await page.evaluate(() => {
@@ -162,29 +157,6 @@ describe('an upgrade', () => {
     });
   });
 });
-
-/** Signs up a club of the test's own on the free tier, so that the demo's stay unchanged; returns its path. */
-async function newFreeClub(page: Page): Promise<string> {
-  const path = `divers-${randomUUID().slice(0, 8)}`;
-  const status = await page.evaluate(async (name) => {
-    const answer = await fetch('/signup/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        user: { first_name: 'Dora', last_name: 'Diver', email: `${name}@divers.test`, password: 'springboard 10 m' },
-        affiliateInfo: { affiliateName: name, affiliateOrg: name, domain_name: name },
-        promoCode: '',
-        org: { id: 1 },
-        freeTier: true,
-        agreeToTerms: true,
-        confirmAgeAndPlace: true,
-      }),
-    });
-    return answer.status;
-  }, path);
-  expect(status).toBe(200);
-  return path;
-}
 
 /** Receipts of this club among the written emails. The worker needs a moment to send them. */
 async function receipts(path: string): Promise<number> {
