@@ -108,8 +108,11 @@ describe('every address that no other route answers is a page', () => {
     expect(answer.body).not.toContain('<script>"');
   });
 
-  test('an unknown call is not a page', async () => {
-    const answer = await get('/api/v1/nothing');
+  test.each([
+    ['', {}],
+    [', also for a caller who is refused', { 'x-test': 'session store away' }],
+  ])('an unknown call is not a page%s', async (_when, headers) => {
+    const answer = await get('/api/v1/nothing', headers);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   });
 

@@ -71,15 +71,20 @@ export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
     const loaded =
       options.mode === 'built' ? await builtHost(server, options.root) : await viteHost(server, options.root);
     const pages: Pages = { ...loaded, options, seen: new Map() };
-    server.setErrorHandler((error, request, reply) => sendFailure(pages, request, reply, error));
+    server.setErrorHandler((error, request, reply) =>
+      // No call has this address, whatever else was wrong: a program gets no page.
+      isCall(request) ? reply.callNotFound() : sendFailure(pages, request, reply, error),
+    );
     acceptPlainForms(server);
     for (const form of options.forms ?? []) takeForm(server, pages, form);
     server.get(PAGES, { config: { access } }, async (request, reply) => {
-      if (request.url.startsWith('/api/')) return reply.callNotFound();
+      if (isCall(request)) return reply.callNotFound();
       return sendPage(pages, request, reply);
     });
   };
 }
+
+const isCall = ({ url }: FastifyRequest) => url.startsWith('/api/');
 
 type Given = Pick<PageContext, 'tenant' | 'failure' | 'form'>;
 /** A page as rendered for one request. `madeOf`: the content it depends on, if it is the same for every visitor. */
