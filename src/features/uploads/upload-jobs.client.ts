@@ -20,6 +20,8 @@ export type UploadJob = {
   facts: UploadFacts;
   /** Null when it was lost with a closed page, and once it is uploaded. */
   file: File | null;
+  /** Of the photo that its gallery made of it. */
+  photoId: number | null;
   tries: number;
   /** Epoch milliseconds. */
   notBefore: number;
@@ -58,7 +60,7 @@ export function storedFormOf({ name, size, type, lastModified }: File, placed: P
 
 export function newJob(id: number, facts: UploadFacts, file: File | null): UploadJob {
   const row = rowOf(id, facts);
-  return { row, facts, file, tries: 0, notBefore: 0, controller: null, isInspected: false };
+  return { row, facts, file, photoId: null, tries: 0, notBefore: 0, controller: null, isInspected: false };
 }
 
 /**
@@ -220,6 +222,12 @@ export class UploadBoard {
   remember({ facts, row }: UploadJob): void {
     this.#sentBefore.add(fingerprintOf(facts, row.galleryId));
   }
+
+  /** The server could not make pictures of a photo that its gallery had accepted. */
+  readonly refuseAdded = (photoId: number, problem: string): void => {
+    for (const job of this.all())
+      if (job.photoId === photoId && job.row.stage === 'added') this.change(job, { stage: 'refused', problem });
+  };
 
   /** By fingerprint: files that are not sent again, and those that a closed page lost. */
   chosenBefore(): { seen: Set<string>; lost: Map<string, UploadJob> } {

@@ -74,6 +74,7 @@ export class UploadQueue {
   readonly watchSummary = this.#board.watchSummary;
   readonly summary = this.#board.summary;
   readonly row = (id: number) => this.#board.row(id);
+  readonly refuseAdded = this.#board.refuseAdded;
   /**
    * Called with each photo that a gallery accepted, with its file; null when its response or, with a closed page, its file was
    * lost.
@@ -314,7 +315,7 @@ export class UploadQueue {
     this.#hold.release();
     this.#keeper?.finish(job.facts);
     const { file } = job;
-    job.file = null;
+    Object.assign(job, { file: null, photoId: photo?.id ?? null });
     this.#board.change(job, { stage: 'added', sentBytes: job.row.bytes });
     this.#added.emit(photo, job.row.galleryId, file);
   }

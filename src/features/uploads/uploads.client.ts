@@ -6,6 +6,7 @@ import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
 import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { followResults } from '#src/features/uploads/upload-results.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
 import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/uploads/upload-tray.contract.ts';
 import { showToast } from '#src/ui/toast.ts';
@@ -20,6 +21,7 @@ export function uploadQueue(): UploadQueue {
   created.watchAdded((photo, _galleryId, file) => {
     if (photo && file) rememberForPreview(photo.id, file);
   });
+  followResults(created);
   keepAwake(created);
   created.watchDone((_added, left) => {
     if (left === 0) showToast(UPLOAD_SUCCESSFUL, 'success');
