@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   ageWords,
+  clockWords,
   diskState,
   jobWords,
   lengthWords,
@@ -209,6 +210,12 @@ test('lengths, sizes and names of jobs are written for people', () => {
     '59 minutes',
     '2 hours',
     '1 day',
+  ]);
+  expect([-999, 1_000, 10_799_700, -10_800_200].map(clockWords)).toEqual([
+    'correct',
+    '1 second ahead',
+    '3 hours ahead',
+    '3 hours behind',
   ]);
   expect([0, 999, 1_500, 87_000_000, 999_600_000, 1.25e12].map(sizeWords)).toEqual([
     '0 bytes',

@@ -162,7 +162,7 @@ function processProblems(processes: readonly ProcessRow[]): Problem[] {
     problems.push({
       tone: worst > CLOCK_DANGER_MS ? 'danger' : 'warning',
       title: `The clock of ${host} differs from the database’s by ${counted(Math.round(worst / 1000), 'second', 'seconds')}`,
-      todo: 'Set up time synchronization (NTP) on both machines. From minutes on, uploads to S3 and webhooks of the card provider are refused.',
+      todo: 'Set up time synchronization (NTP) on both machines. Its orders are dated by its clock. From five minutes on, webhooks of the card provider are refused.',
     });
   }
   return problems;
@@ -291,4 +291,11 @@ export function jobWords(name: string): string {
   const [kind = '', ...rest] = name.replaceAll(/[_-]/g, ' ').split('.');
   const words = rest.length === 0 ? kind : `${kind}: ${rest.join(' ')}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** To the second, so that almost 3 hours are not 2. Less than a second may be the duration of the statement. */
+export function clockWords(aheadMs: number): string {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  if (Math.abs(aheadMs) < 1000) return 'correct';
+  return `${lengthWords(seconds)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
 }

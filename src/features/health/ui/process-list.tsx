@@ -1,4 +1,4 @@
-import { lengthWords, processState, sizeWords } from '#src/features/health/health.rules.ts';
+import { clockWords, lengthWords, processState, sizeWords } from '#src/features/health/health.rules.ts';
 import type { HealthOverview } from '#src/features/health/health.service.ts';
 import { Cell, Cells } from '#src/features/health/ui/cell.tsx';
 import { StateBadge } from '#src/features/health/ui/state-badge.tsx';
@@ -41,10 +41,4 @@ export function ProcessList({ processes }: { processes: readonly Process[] }) {
       ))}
     </ul>
   );
-}
-
-/** Less than a second may be the duration of the statement. */
-function clockWords(aheadMs: number): string {
-  if (Math.abs(aheadMs) < 1000) return 'correct';
-  return `${lengthWords(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
 }
