@@ -47,6 +47,7 @@ import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
 import { affiliateRoutes, settingsRoutes } from '#src/features/settings/settings.routes.ts';
 import { organizationChoiceRoutes } from '#src/features/organization-picker/organization-choices.routes.ts';
 import { officeRoutes, organizationRoutes } from '#src/features/office/office.routes.ts';
+import { webhookMessages } from '#src/features/webhooks/webhook-messages.rules.ts';
 import { webhookEndpointRoutes } from '#src/features/webhooks/webhooks.routes.ts';
 import { sponsorRoutes } from '#src/features/branding/sponsors.routes.ts';
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
@@ -118,6 +119,7 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
     countOpen: (change) => metrics?.countOpen(change),
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
     modules: modulesOf(options),
+    webhooks: webhookMessages(),
   });
 }
 

@@ -1,6 +1,12 @@
 /** The API's document is OpenAPI 3.1, and every example in it is valid input or output of its call. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
+import {
+  TEST_TYPE,
+  WEBHOOK_DATA,
+  WEBHOOK_TYPES,
+  type WebhookType,
+} from '#src/features/webhooks/webhook-events.contract.ts';
 import { apiTypesOf, type ApiDocument } from '#tests/support/api-types.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -16,7 +22,11 @@ type Operation = {
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Answer>;
 };
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+};
 
 /** Under a name that the compiler does not follow: the package is a tool of this test alone. */
 const VALIDATOR: string = '@seriousme/openapi-schema-validator';
@@ -148,6 +158,16 @@ describe('the document of the API', () => {
     );
     expect(answers.length).toBeGreaterThan(100);
     expect(answers.filter(([, problem]) => problem !== '')).toEqual([]);
+  });
+
+  test('describes the message of each webhook, with an example, and allows fields that are added later', () => {
+    const messages = Object.entries(document.webhooks).map(([type, { post }]) => {
+      const { schema, example } = post.requestBody?.content['application/json'] ?? {};
+      expect(JSON.stringify(schema)).not.toContain('additionalProperties');
+      const { data, ...message } = example as { type: string; data: unknown };
+      return [type, message.type, problemsOf(WEBHOOK_DATA[type as WebhookType], data)];
+    });
+    expect(messages).toEqual([...WEBHOOK_TYPES, TEST_TYPE].map((type) => [type, type, '']));
   });
 
   test('is what the types of every call were generated from', async () => {

@@ -16,6 +16,7 @@ import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps, senderOf } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS, setValidationMessages } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
+import type { WebhookMessage } from '#src/http/openapi-document.ts';
 import { mayReadMetrics } from '#src/http/operator.ts';
 import { followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
@@ -44,6 +45,8 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   takeRequest: (ip: string) => void;
   /** The plugins of the modules, in any order. */
   modules: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
+  /** What webhooks send, for the API's document. */
+  webhooks?: readonly WebhookMessage[];
 };
 
 const BUSY = 'This site is very busy. Please try again in a moment.';
@@ -108,7 +111,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     done();
   });
   const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });
-  await server.register(openApiRoutes);
+  await server.register(openApiRoutes, { webhooks: deps.webhooks ?? [] });
   for (const module of deps.modules) await server.register(module);
   return { server: server as unknown as FastifyInstance, routes };
 }

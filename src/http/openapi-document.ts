@@ -7,6 +7,7 @@ type Parameter = { in: string; name?: string; description?: string; schema?: Jso
 export type Operation = {
   operationId?: string;
   summary?: string;
+  tags?: readonly string[];
   description?: string;
   security?: readonly object[];
   parameters?: Parameter[];
@@ -16,8 +17,13 @@ export type Operation = {
 };
 export type ApiDocument = {
   info?: { title?: string; description?: string };
+  tags?: readonly { name: string; description: string }[];
   paths?: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Operation }>;
 };
+
+/** A message that we send to addresses of others. */
+export type WebhookMessage = { type: string; summary: string; body: object };
 
 /** Keeps a route's own example of its body (`example` in its `config`) until it is placed where OpenAPI expects it. */
 export const EXAMPLE_BODY = 'x-example-body';
@@ -75,7 +81,7 @@ export const REFUSALS = {
 };
 
 /** `get /api/v1/galleries/{id}/full` as `getGalleriesByIdFull`. */
-function operationId(method: string, path: string): string {
+function operationIdOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api\/v1/, '')
     .replaceAll(/\{(\w+)\}/g, 'by-$1')
@@ -111,9 +117,43 @@ function withExample(media: Media | undefined, whole: boolean, own?: unknown): v
 /** Query fields that are whole numbers. Their schemas read text, as every address is. */
 const WHOLE = new Set(['limit', 'page', 'perPage', 'wait', 'maxwidth', 'maxheight', 'size', 'timestamp']);
 
-function withNumber(parameter: Parameter): Parameter {
-  const isWhole = parameter.in === 'query' && WHOLE.has(parameter.name ?? '');
-  return isWhole ? { ...parameter, schema: { type: 'integer', minimum: 0 } } : parameter;
+/** Query fields whose names do not say what they do. */
+const MEANINGS_OF_FIELDS: Record<string, string> = {
+  after: '`next` of the answer before, for the next part of the list',
+  adminview: '`true`: as its members see it, pictures without watermark; for sessions and tokens',
+  download: '`true`: the file itself, with `adminview` as uploaded, with `orderkey` as sold',
+  orderkey: 'The `order_key` of a bought photo',
+  own: 'Opens a photo for its contributor; part of the addresses in their list',
+  size: 'Pixels of the long side; the nearest of 320, 480, 640, 960 and 1440 is sent',
+  t: 'Any text: a new address, past caches',
+  v: 'The version in an `image_url`: such an address may be cached for good',
+};
+
+function described(parameter: Parameter): Parameter {
+  const name = parameter.in === 'query' ? (parameter.name ?? '') : '';
+  const description = MEANINGS_OF_FIELDS[name];
+  return {
+    ...parameter,
+    ...(description === undefined ? {} : { description }),
+    ...(WHOLE.has(name) ? { schema: { type: 'integer', minimum: 0 } } : {}),
+  };
+}
+
+/** `/api/v1/galleries/{id}/full` is about galleries. */
+const tagOf = (path: string): string => path.replace(/^\/api\/v1/, '').split('/')[1] ?? '';
+
+function webhooksOf(messages: readonly WebhookMessage[]): NonNullable<ApiDocument['webhooks']> {
+  const send = ({ type, summary, body }: WebhookMessage): [string, { post: Operation }] => {
+    const content = { [JSON_TYPE]: { schema: body as JsonSchema } };
+    withExample(content[JSON_TYPE], true);
+    const operationId = operationIdOf('on', `/${type}`);
+    const responses = { 200: { description: 'Received; any status from 200 to 299 means this' } };
+    return [
+      type,
+      { post: { operationId, summary, tags: ['webhooks'], security: [], requestBody: { content }, responses } },
+    ];
+  };
+  return Object.fromEntries(messages.map(send));
 }
 
 /** The types of files, by the end of the address; the other files are pictures. */
@@ -181,7 +221,7 @@ function requireObjects(schema: JsonSchema): void {
 }
 
 /** The library's document with what it cannot know added. */
-export function completeDocument(document: ApiDocument): ApiDocument {
+export function completeDocument(document: ApiDocument, webhooks: readonly WebhookMessage[]): ApiDocument {
   const taken = new Set<string>();
   joinSamePaths((document.paths ??= {}));
   for (const [path, operations] of Object.entries(document.paths))
@@ -203,11 +243,17 @@ export function completeDocument(document: ApiDocument): ApiDocument {
         { $ref: `#/components/responses/Refused${status}` },
       ]);
       operations[method] = {
-        operationId: named(operationId(method, path), taken),
+        operationId: named(operationIdOf(method, path), taken),
         ...kept,
-        ...(parameters ? { parameters: parameters.map(withNumber) } : {}),
+        tags: [tagOf(path)],
+        ...(parameters ? { parameters: parameters.map(described) } : {}),
         responses: Object.fromEntries([...answers, ...refused]) as Record<string, Answer>,
       };
     }
+  document.webhooks = webhooksOf(webhooks);
+  const tags = new Set([...Object.keys(document.paths).map(tagOf), 'webhooks']);
+  document.tags = [...tags]
+    .toSorted()
+    .map((name) => ({ name, description: `Calls about ${name.replaceAll(/[-_]/g, ' ')}` }));
   return document;
 }

@@ -23,6 +23,8 @@ export function apiDocsPage(document: ApiDocument): string {
       if (call) sections.push(callSection(method, path, call));
     }
   }
+  for (const [type, { post }] of Object.entries(document.webhooks ?? {}))
+    sections.push(callSection('webhook', type, post));
   const title = escape(document.info?.title ?? 'API');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}: calls</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 20px;background:#FBFAF7;color:#14171A}section{border-top:1px solid #E6E2DA;padding:.5rem 0}h2{font-size:1.05rem;overflow-wrap:anywhere}h2 b{display:inline-block;min-width:4.5rem;color:#006B92}.who{color:#5B6470}pre{overflow:auto;background:#fff;border:1px solid #E6E2DA;border-radius:10px;padding:1rem;font-size:.8rem}summary{cursor:pointer;padding:.3rem 0}</style>

@@ -7,7 +7,13 @@ import { TOKEN_SCOPES } from '#src/features/tenancy/token-scopes.contract.ts';
 import type { RouteAccess } from '#src/http/access.ts';
 import { compressOnce, encodingFor, type Encoding } from '#src/http/compression.ts';
 import { hasVersion, tagOf } from '#src/http/etag.ts';
-import { completeDocument, EXAMPLE_BODY, REFUSALS, type ApiDocument } from '#src/http/openapi-document.ts';
+import {
+  completeDocument,
+  EXAMPLE_BODY,
+  REFUSALS,
+  type ApiDocument,
+  type WebhookMessage,
+} from '#src/http/openapi-document.ts';
 import { apiDocsPage } from '#src/http/openapi-page.ts';
 import { FORM_CONSTRAINT } from '#src/http/plain-forms.ts';
 import { startOnce } from '#src/shared/start-once.ts';
@@ -89,7 +95,9 @@ function sender(type: string, write: () => Promise<string>) {
   };
 }
 
-export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
+type Described = { webhooks: readonly WebhookMessage[] };
+
+export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance, { webhooks }: Described): Promise<void> => {
   await server.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -114,7 +122,7 @@ export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance): Prom
   });
   const access = { who: 'anyone', why: 'the description of the public calls' } as const;
   // All routes are known when the first call arrives.
-  const document = startOnce(async () => completeDocument(server.swagger() as ApiDocument));
+  const document = startOnce(async () => completeDocument(server.swagger() as ApiDocument, webhooks));
   const sendJson = sender('application/json; charset=utf-8', async () => JSON.stringify(await document()));
   const sendPage = sender('text/html; charset=utf-8', async () => apiDocsPage(await document()));
   server.get('/api/openapi.json', { config: { access } }, sendJson);

@@ -321,7 +321,7 @@ export interface ApiCalls {
   'GET /api/v1/galleries/{id}/photo_layout': {
     params: { id: number | string };
     query?: { show?: string | number | boolean; sort?: string | number | boolean; keyword?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
-    answer: { photos: ({ id: number; ratio: number | null; shown: boolean; featured: boolean; failed: boolean })[]; next: string | null; total: number; counts: Record<string, number> | null };
+    answer: { photos: ({ id: number; ratio: number | null; shown: boolean; featured: boolean; failed: boolean })[]; next: string | null; total: number; counts: { default: number; onlyShowInGallery: number; onlyNotShowInGallery: number; withoutKeywords: number; failed: number } | null };
   };
   'GET /api/v1/galleries/{id}/qr-card.pdf': {
     params: { id: number | string };
@@ -1038,4 +1038,15 @@ export interface ApiCalls {
     body: { password: string };
     answer: null;
   };
+}
+
+/** The body of each message that webhooks send (docs/webhooks.md). */
+export interface WebhookMessages {
+  'order.paid': { type: 'order.paid'; version: 1; timestamp: string; organization_id: number; data: { order_id: number; currency: 'USD'; subtotal: number; tax: number; donation: number; total: number; donation_gallery_id: number | null; paid_at: string; photo_count: number; photos: ({ photo_id: number; gallery_id: number; price: number })[]; passes?: ({ pass_id: number; kind: 'gallery_pass' | 'athlete_pass'; gallery_id: number | null; price: number; valid_until: string })[] } };
+  'order.refunded': { type: 'order.refunded'; version: 1; timestamp: string; organization_id: number; data: { order_id: number; currency: 'USD'; refund: number; refunded_so_far: number; total: number; refunded_in_full: boolean } };
+  'photo.ready': { type: 'photo.ready'; version: 1; timestamp: string; organization_id: number; data: { photo_id: number; gallery_id: number; name: string; width: number; height: number; contributed: boolean; waits_for_review: boolean } };
+  'photo.approved': { type: 'photo.approved'; version: 1; timestamp: string; organization_id: number; data: { photo_id: number; gallery_id: number; name: string } };
+  'gallery.published': { type: 'gallery.published'; version: 1; timestamp: string; organization_id: number; data: { gallery_id: number; name: string; photo_count: number; price_per_photo: number; password_required: boolean } };
+  'payout.paid': { type: 'payout.paid'; version: 1; timestamp: string; organization_id: number; data: { payout_id: number; currency: 'USD'; amount: number; reference: string; order_count: number; sales_from: string | null; sales_to: string | null; paid_at: string } };
+  'webhook.test': { type: 'webhook.test'; version: 1; timestamp: string; organization_id: number; data: { message: string } };
 }

@@ -8,13 +8,20 @@ type Operation = {
   requestBody?: { required?: boolean; content: Media };
   responses: Record<string, { content?: Media }>;
 };
-export type ApiDocument = { paths: Record<string, Record<string, Operation>> };
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+};
 
 const HEAD = `/**
  * Every call of the API with what it takes and answers. Made from the product's OpenAPI document, and compared with it by
  * \`tests/openapi.test.ts\`; after a change of a call: \`vitest run --project=unit tests/openapi.test.ts --update\`.
  */
 export interface ApiCalls {
+`;
+
+const WEBHOOKS_HEAD = `/** The body of each message that webhooks send (docs/webhooks.md). */
+export interface WebhookMessages {
 `;
 
 const JSON_TYPE = 'application/json';
@@ -75,12 +82,15 @@ function partsOf({ parameters = [], requestBody, responses }: Operation): string
 }
 
 /** The whole file. */
-export function apiTypesOf({ paths }: ApiDocument): string {
+export function apiTypesOf({ paths, webhooks }: ApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const lines = partsOf(operation).map((part) => `    ${part};`);
       return `  '${method.toUpperCase()} ${path}': {\n${lines.join('\n')}\n  };`;
     }),
   );
-  return `${HEAD}${calls.toSorted().join('\n')}\n}\n`;
+  const messages = Object.entries(webhooks).map(
+    ([type, { post }]) => `  '${type}': ${typeOf(post.requestBody?.content[JSON_TYPE]?.schema ?? {}, 'out')};`,
+  );
+  return `${HEAD}${calls.toSorted().join('\n')}\n}\n\n${WEBHOOKS_HEAD}${messages.join('\n')}\n}\n`;
 }

@@ -95,7 +95,13 @@ export const layoutQuery = z.object({
 });
 
 /** How many photos each filter has. */
-const showCounts = z.record(z.enum(PHOTO_SHOWS), z.number());
+const showCounts = z.object({
+  default: z.number(),
+  onlyShowInGallery: z.number(),
+  onlyNotShowInGallery: z.number(),
+  withoutKeywords: z.number(),
+  failed: z.number(),
+} satisfies Record<PhotoShow, unknown>);
 export type ShowCounts = z.infer<typeof showCounts>;
 
 /** What the layout of the grid needs of a photo that is not loaded yet. */
