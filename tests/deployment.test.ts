@@ -307,6 +307,14 @@ describe('the chart', () => {
     ['neither a secret nor its name', { secrets: {} }],
     ['a secret and its name', { existingSecret: 'mine' }],
     [
+      'a secret that Sideline would find too short',
+      { secrets: { ...SECRETS, DATABASE_URL: 'x', APP_SECRET: 'short' } },
+    ],
+    [
+      'a token that Sideline would find too short',
+      { secrets: { ...SECRETS, DATABASE_URL: 'x', METRICS_TOKEN: 'short' } },
+    ],
+    [
       'a number that a template would write as 1e+07',
       { env: { S3_BUCKET: 'photos', PAYOUT_SECOND_APPROVAL_CENTS: 10_000_000 } },
     ],
