@@ -202,8 +202,10 @@ type WorkerDeps = {
   begin: BeginSpan | null;
 };
 
-/** How often a worker polls: a notification of new jobs wakes all workers of a queue, and each second the watch. */
+/** Longest pause between a worker's polls: a notification of new jobs wakes all of a queue, and each second the watch. */
 const POLL_SECONDS = 3600;
+/** Workers start in the same second; with one pause for all they would also poll in the same second. */
+const spreadPoll = (): number => Math.round(POLL_SECONDS * (1 - Math.random() / 4));
 /** A third of the heartbeat, so that two may be late. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
@@ -216,11 +218,12 @@ async function startWorkers<Payload>(
 ): Promise<void> {
   const workerIds: string[] = [];
   for (let index = 0; index < options.concurrency; index++) {
+    const pollSeconds = spreadPoll();
     const settings = {
       includeMetadata: true,
       batchSize: 1,
-      pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
     } as const;
     const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
