@@ -5,8 +5,9 @@ import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
+import { readConfig } from '#src/platform/config/config.ts';
 import { openDiskStorage, type DiskStorage, type DiskStorageOptions } from '#src/platform/storage/disk-storage.ts';
-import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
+import { openS3Storage, type S3StorageOptions } from '#src/platform/storage/s3-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { whyNoRadosgw } from '#tests/support/installed.ts';
 import { startRadosgw } from '#tests/support/radosgw.ts';
@@ -48,23 +49,47 @@ export async function openDiskRig(
   };
 }
 
-/** Why the S3 half cannot run here; null if it can. A real store is started from Debian's packages of Ceph. */
-export const whyNoS3 = (): string | null =>
-  process.env.SIDELINE_TEST_S3 === '0' ? 'SIDELINE_TEST_S3=0' : whyNoRadosgw();
+/**
+ * Why the S3 half cannot run here; null if it can. A real store is started from Debian's packages of Ceph; with
+ * SIDELINE_TEST_S3=own it is the store and the bucket that the product's own settings name.
+ */
+export function whyNoS3(): string | null {
+  const wanted = process.env.SIDELINE_TEST_S3;
+  if (wanted === 'own') return null;
+  return wanted === '0' ? 'SIDELINE_TEST_S3=0' : whyNoRadosgw();
+}
 
-/** The S3 driver with a bucket in a store that is started for it. */
+/** The S3 driver with an empty bucket. */
 export async function openS3Rig(): Promise<StorageRig> {
-  const store = await startRadosgw();
+  const { place, stop } = await (process.env.SIDELINE_TEST_S3 === 'own' ? namedStore() : startedStore());
   try {
-    const storage = await openS3Storage(await store.makeBucket('test'));
+    const storage = await openS3Storage(place);
     return {
       storage,
       origin: 'http://www.sideline.localhost:3000',
       async close() {
         await storage.close();
-        await store.stop();
+        await stop();
       },
     };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Store = { place: S3StorageOptions; stop(): Promise<void> };
+
+async function namedStore(): Promise<Store> {
+  const { s3 } = readConfig(process.env);
+  if (s3 === null) throw new Error('S3_BUCKET must be set.');
+  return { place: s3, stop: async () => undefined };
+}
+
+async function startedStore(): Promise<Store> {
+  const store = await startRadosgw();
+  try {
+    return { place: await store.makeBucket('test'), stop: () => store.stop() };
   } catch (error) {
     await store.stop();
     throw error;
