@@ -570,7 +570,7 @@ export interface ApiCalls {
     answer: null;
   };
   'POST /api/v1/contributor': {
-    body: { contributeKey: string; photos: readonly ({ key?: string | undefined; image_url?: string | undefined; name?: string | null | undefined })[]; name: string; email: string; site?: string | null | undefined; instagram?: string | null | undefined };
+    body: { contributeKey: string; photos: readonly ({ key?: string | undefined; image_url?: string | undefined; name?: string | null | undefined })[]; batch?: string | undefined; name: string; email: string; site?: string | null | undefined; instagram?: string | null | undefined };
     answer: { accepted: number };
   };
   'POST /api/v1/credit/balance': {

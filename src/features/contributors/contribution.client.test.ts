@@ -11,15 +11,22 @@ const PERSON = { name: 'Ana', email: 'ana@families.test', site: null, instagram:
 /** What the club's site has received; each call may lose its response. */
 let taken: string[];
 let isAway: boolean;
+/** Sent while the page was hidden. */
+let sentHidden: Blob[];
+let page: EventTarget & { visibilityState: string };
 let contribution: Contribution;
 
 beforeEach(() => {
   vi.useFakeTimers();
   taken = [];
   isAway = false;
+  sentHidden = [];
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', { sendBeacon: (_address: string, body: Blob) => sentHidden.push(body) > 0 });
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
-    const keys = (JSON.parse(body) as { photos: { key: string }[] }).photos.map(({ key }) => key);
+    const keys = keysIn(body);
     const isKnown = keys.some((key) => taken.includes(key));
     if (!isKnown) taken.push(...keys);
     if (isAway) throw new TypeError('Failed to fetch');
@@ -35,6 +42,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function keysIn(body: string): string[] {
+  return (JSON.parse(body) as { photos: { key: string }[] }).photos.map(({ key }) => key);
+}
+function hide(): void {
+  for (const state of ['hidden', 'visible']) {
+    page.visibilityState = state;
+    page.dispatchEvent(new Event('visibilitychange'));
+  }
+}
 async function store(...names: string[]): Promise<void> {
   const before = contribution.storedCount();
   contribution.start(names.map((name, at) => new File(['x'], name, { type: 'image/jpeg', lastModified: before + at })));
@@ -57,4 +73,34 @@ test('a contribution with lost responses arrives, and a retry loses or sends not
   await store('c.jpg');
   expect(await handOver()).toEqual({ accepted: 3 });
   expect(taken).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg']);
+});
+
+test('photos that are stored are submitted when the page is hidden, each once, also if the page never comes back', async () => {
+  hide();
+  await store('a.jpg', 'b.jpg');
+  hide();
+  hide();
+  await store('c.jpg');
+  hide();
+  const bodies = await Promise.all(sentHidden.map((body) => body.text()));
+  expect(bodies.map(keysIn)).toEqual([['uploads/a.jpg', 'uploads/b.jpg'], ['uploads/c.jpg']]);
+  expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([
+    expect.objectContaining({ contributeKey: 'k', batch: expect.any(String), ...PERSON }),
+    expect.objectContaining({ batch: (JSON.parse(bodies[0] ?? '') as { batch: string }).batch }),
+  ]);
+  // The first has arrived, the second was lost.
+  taken.push(...keysIn(bodies[0] ?? ''));
+  await store('d.jpg');
+  expect(await handOver()).toEqual({ accepted: 4 });
+  expect(taken).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg', 'uploads/d.jpg']);
+});
+
+test('who cancels chooses again only from photos that were not submitted', async () => {
+  const [a, b] = ['a.jpg', 'b.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
+  contribution.start([a as File]);
+  await vi.waitFor(() => expect(contribution.storedCount()).toBe(1));
+  hide();
+  contribution.start([b as File]);
+  await vi.waitFor(() => expect(contribution.storedCount()).toBe(2));
+  expect([a, b].map((file) => contribution.wasSubmitted(file as File))).toEqual([true, false]);
 });

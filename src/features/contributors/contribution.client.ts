@@ -1,6 +1,7 @@
 /**
- * Sends a contribution: every photo is uploaded by the same queue as an owner's, with the invite's key, and one call submits
- * them with the sender's name. The key is removed from the address bar, and restored when the page is reloaded (rule 8).
+ * Sends a contribution: every photo is uploaded by the same queue as an owner's, with the invite's key. One call submits
+ * them with the sender's name, or several if the page is hidden meanwhile. The key is removed from the address bar, and
+ * restored when the page is reloaded (rule 8).
  */
 import * as words from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
@@ -10,6 +11,7 @@ import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { api, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { useLoadedPages } from '#src/web/use-load.ts';
 import { storeInTab, readFromTab } from '#src/web/tab-storage.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -20,22 +22,61 @@ export type HandedOver = { accepted: number } | { messages: string[]; /** Trying
 export type Contribution = {
   queue: UploadQueue;
   start: (files: readonly File[]) => void;
-  /** Photos in the storage that are not submitted yet. */
+  /** Photos in the storage for which no answer says that they were submitted. */
   storedCount: () => number;
   /** Submits what is stored; may be called again after a refusal. */
   handOver: () => Promise<HandedOver>;
+  /** Whether it has arrived, or may have. */
+  wasSubmitted: (file: File) => boolean;
   /** Closing the window asks for confirmation until this is called. */
   end: () => void;
 };
 
 const TRIES = 4;
 const CONFLICT = 409;
+/** Browsers send 64 kB at most while they close a page; a photo takes up to 170 bytes. */
+const MAX_SENT_WHILE_CLOSING = 300;
+/** An hour has 60 submissions for all who share an address. */
+const MAX_UNANSWERED = 8;
+
+/**
+ * What the page does while photos are uploaded. Another app, a locked screen or a closed tab may be its end: what is stored
+ * is submitted then. Returns a function that stops it.
+ */
+function followPage(queue: UploadQueue, submitStored: () => void): () => void {
+  const letSleep = keepAwake(queue);
+  const watch = new AbortController();
+  const { signal } = watch;
+  window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+  window.addEventListener('online', () => queue.tryAgain(), { signal });
+  window.addEventListener('offline', () => queue.offline(), { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') submitStored();
+    },
+    { signal },
+  );
+  return () => {
+    letSleep();
+    watch.abort();
+  };
+}
 
 export function createContribution(invite: Invite, person: words.Contributor): Contribution {
   const stored = new Map<File, string>();
+  const batch = randomKey();
   let accepted = 0;
+  let isHandingOver = false;
   /** Submitted without a response: they may have arrived. They are sent again unchanged, whatever was stored since. */
-  let unanswered: readonly [File, string][] | null = null;
+  const unanswered: (readonly [File, string][])[] = [];
+  const submitted = new Set<File>();
+  const bodyOf = (some: readonly [File, string][]) => ({
+    contributeKey: invite.key,
+    photos: some.map(([file, key]) => ({ key, name: file.name })),
+    batch,
+    ...person,
+  });
   const queue = new UploadQueue(async ({ file }, progress) => {
     if (file === null) throw new Error('contributions are not kept after their page is closed');
     const sent = await storeFile(
@@ -47,19 +88,22 @@ export function createContribution(invite: Invite, person: words.Contributor): C
     stored.set(file, sent.storedKey);
     return { delivered: true, photo: null };
   });
-  const letSleep = keepAwake(queue);
-  const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-  const onBack = () => queue.tryAgain();
-  const onAway = () => queue.offline();
-  window.addEventListener('beforeunload', onLeave);
-  window.addEventListener('online', onBack);
-  window.addEventListener('offline', onAway);
+  /** By a request that outlives the page, and whose response nobody reads. */
+  const submitStored = () => {
+    if (isHandingOver || unanswered.length === MAX_UNANSWERED) return;
+    const some = [...stored].filter(([file]) => !submitted.has(file)).slice(0, MAX_SENT_WHILE_CLOSING);
+    if (some.length === 0) return;
+    const body = new Blob([JSON.stringify(bodyOf(some))], { type: 'application/json' });
+    if (!navigator.sendBeacon('/api/v1/contributor', body)) return;
+    unanswered.push(some);
+    for (const [file] of some) submitted.add(file);
+  };
+  const end = followPage(queue, submitStored);
 
   /** "Added already" after a lost response means that the first call worked. */
   async function hand(some: readonly [File, string][], isAgain: boolean): Promise<HandedOver | null> {
-    const photos = some.map(([file, key]) => ({ key, name: file.name }));
     for (let attempt = 1; ; attempt++) {
-      const answer = await api('POST /api/v1/contributor', { body: { contributeKey: invite.key, photos, ...person } });
+      const answer = await api('POST /api/v1/contributor', { body: bodyOf(some) });
       if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
       const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
@@ -73,22 +117,26 @@ export function createContribution(invite: Invite, person: words.Contributor): C
     start: (files) => queue.add({ galleryId: invite.galleryId, affiliateId: invite.affiliateId, files }),
     storedCount: () => stored.size,
     async handOver() {
-      while (stored.size > 0) {
-        const some: readonly [File, string][] = unanswered ?? [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
-        const refusal = await hand(some, unanswered !== null);
-        unanswered = refusal && 'mayRetry' in refusal && refusal.mayRetry ? some : null;
-        if (refusal) return refusal;
-        accepted += some.length;
-        for (const [file] of some) stored.delete(file);
+      isHandingOver = true;
+      try {
+        while (stored.size > 0) {
+          const before = unanswered.shift();
+          const some = before ?? [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
+          const refusal = await hand(some, before !== undefined);
+          const mayHaveArrived = refusal === null || ('mayRetry' in refusal && refusal.mayRetry);
+          for (const [file] of some) submitted[mayHaveArrived ? 'add' : 'delete'](file);
+          if (refusal !== null && mayHaveArrived) unanswered.unshift(some);
+          if (refusal !== null) return refusal;
+          accepted += some.length;
+          for (const [file] of some) stored.delete(file);
+        }
+        return { accepted };
+      } finally {
+        isHandingOver = false;
       }
-      return { accepted };
     },
-    end() {
-      letSleep();
-      window.removeEventListener('beforeunload', onLeave);
-      window.removeEventListener('online', onBack);
-      window.removeEventListener('offline', onAway);
-    },
+    wasSubmitted: (file) => submitted.has(file),
+    end,
   };
 }
 

@@ -60,6 +60,8 @@ export const contributionBody = z.strictObject({
       z.minLength(1, PHOTOS_REQUIRED),
       z.maxLength(MAX_CLAIMS_AT_ONCE, `Send at most ${MAX_CLAIMS_AT_ONCE} photos at once.`),
     ),
+  /** The same in several calls: their photos stay together in capture order (rule 28). */
+  batch: z.optional(z.string().check(z.maxLength(100))),
   ...contributorForm.shape,
 });
 /** The person, as given in the form. */

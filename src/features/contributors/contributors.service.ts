@@ -113,7 +113,8 @@ export async function openInvite(
 }
 
 /**
- * Submits uploads with the name of the photographer; hidden until the owner approves them. All or none; capture order is kept.
+ * Submits uploads with the name of the photographer; hidden until the owner approves them. All or none; capture order is kept,
+ * also over several calls with the same `batch` of one browser.
  * The browser's visitor finds them again. A link that ends meanwhile accepts nothing more. Returns how many.
  * @throws not_found for an invalid key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
  */
@@ -141,7 +142,9 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
       instagram,
     });
     await contributorsSql.noteArrival(tx, galleryId, organizationId);
-    return ctx.uploads.claimWithin(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
+    // No one joins a batch of someone else.
+    const batch = body.batch === undefined ? 'own' : ({ text: `${visitorId} ${body.batch}` } as const);
+    return ctx.uploads.claimWithin(tx, owner, claims, { batch, contributorId, showInGallery: false });
   });
   crashAt('claim.after_commit');
   await ctx.uploads.releaseBytes(

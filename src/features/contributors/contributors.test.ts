@@ -9,7 +9,7 @@ import {
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
+import { cookieOf, listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -134,6 +134,24 @@ describe('a contributor', () => {
     const photos = keys.map((object, index) => ({ key: object, name: names[index] }));
     expect((await contribute(opens, keys, { photos })).statusCode).toBe(200);
     expect((await listPhotos(server, owner, own)).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('who sends in several calls has one batch in capture order, which nobody else joins', async () => {
+    const own = await openGallery(server, owner, people.hawks.id);
+    const opens = await keyOf(own, owner);
+    const send = async (name: string, visitor?: string) =>
+      server.call({
+        method: 'POST',
+        url: '/api/v1/contributor',
+        ...(visitor === undefined ? {} : { headers: { cookie: `visitor=${visitor}` } }),
+        payload: { contributeKey: opens, photos: [{ key: await upload(opens), name }], ...PERSON, batch: 'first' },
+      });
+    const visitor = cookieOf(await send('1.jpg'), 'visitor') ?? '';
+    await send('stranger.jpg');
+    await send('2.jpg', visitor);
+    await send('3.jpg', visitor);
+    const names = (await listPhotos(server, owner, own)).map(({ name }) => name);
+    expect(names).toEqual(['stranger.jpg', '1.jpg', '2.jpg', '3.jpg']);
   });
 
   test('sees every problem', async () => {

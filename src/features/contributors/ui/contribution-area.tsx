@@ -56,10 +56,10 @@ export function ContributionArea({ invite }: { invite: OpenInvite }) {
     contribution?.end();
     setContribution(null);
     setAccepted(count);
-    if (count === null) return;
-    setFiles([]);
-    setLeft([...left, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
+    setFiles(count === null ? files.filter((file) => !contribution?.wasSubmitted(file)) : []);
     setSent((count) => count + 1);
+    if (count === null) return;
+    setLeft([...left, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
   }
 
   return (
