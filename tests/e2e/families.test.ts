@@ -45,11 +45,15 @@ test('a mother of two buys for both on her phone in one order', async () => {
     await page.getByText(/^From 1 gallery, and new ones until \d\d\.\d\d\.\d{4}\.$/).waitFor();
     expect(await photos(page).count()).toBe(3);
     await expectSound(page);
-    // A photo that she chose before is included in the pass, too.
-    await page
-      .locator('#photo-0')
-      .getByRole('button', { name: /to cart$/ })
-      .click();
+    await page.getByText('3 photos · $2.00 each').waitFor();
+    expect(await page.locator('.tile-price').count()).toBe(0);
+    // A photo that she chose before is included in the pass, too. The stage shows her cart.
+    await photos(page).first().click();
+    const stage = page.getByRole('dialog', { name: 'Photos' });
+    await stage.getByRole('button', { name: 'Add · $2.00' }).click();
+    await stage.getByRole('link', { name: /^1 photo, 2 dollars.*Review$/ }).waitFor();
+    await expectSound(page);
+    await stage.getByRole('link', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Add to cart: All 3 photos for $5.00' }).click();
     await page.getByRole('button', { name: 'In cart. Remove All 3 photos for $5.00' }).waitFor();
     const bar = page.getByRole('complementary', { name: 'Cart' });

@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { useOffered } from '#src/features/cart/cart.client.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useOffered, type CartOf } from '#src/features/cart/cart.client.ts';
 import type { ShownGallery } from '#src/features/cart/offered-cart.rules.ts';
 import { athletePassId } from '#src/features/order-offers/athlete-pass.rules.ts';
 import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.tsx';
@@ -16,7 +16,7 @@ import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
 import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { LaterWatchForm } from '#src/features/watches/ui/later-watch-form.tsx';
-import { formatDollars } from '#src/shared/money.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Check, Plus } from '#src/ui/icon.tsx';
@@ -24,6 +24,11 @@ import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { api } from '#src/web/api-client.ts';
 import { counted } from '#src/shared/counted.ts';
+
+/** Computes offers, as in the cart bar. */
+const OfferedCart = lazy(async () => ({
+  default: (await import('#src/features/cart/ui/offered-cart.tsx')).OfferedCart,
+}));
 
 type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller; hasSiblings: boolean };
 
@@ -35,17 +40,18 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
   const heading = [label, ...(number === null ? [] : [`number\u00a0${number}`]), ...(team === null ? [] : [team])].join(
     ', ',
   );
-  const photoCount = counted(total, 'photo', 'photos');
+  const priceCents = usualPrice(page);
+  const facts = [
+    ...(total > 0 ? [counted(total, 'photo', 'photos')] : []),
+    ...(priceCents === null ? [] : [priceCents === 0 ? 'Free' : `${formatDollars(priceCents)} each`]),
+    ...(unpublished > 0 ? [unpublishedText(unpublished)] : []),
+  ];
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-5 pb-4">
         <div>
           <h1 className="text-2xl text-balance sm:text-3xl">{heading}</h1>
-          <p className="mt-1 text-sm text-quiet">
-            {[...(total > 0 ? [photoCount] : []), ...(unpublished > 0 ? [unpublishedText(unpublished)] : [])].join(
-              ' · ',
-            )}
-          </p>
+          <p className="mt-1 text-sm text-quiet">{facts.join(' · ')}</p>
           {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
@@ -66,6 +72,12 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
       )}
     </>
   );
+}
+
+/** The price of the first photos, shown once above them, so that no tile covers a face with it; null if they differ. */
+function usualPrice({ photos }: FamilyPhotosAnswer): Cents | null {
+  const [first, ...others] = photos.map((photo) => showPhoto(photo).priceCents);
+  return first !== undefined && others.every((cents) => cents === first) ? first : null;
 }
 
 /** Passes the offers of these galleries to the cart. */
@@ -109,6 +121,7 @@ type PhotosProps = { list: ReturnType<typeof useFamilyPhotos>; page: FamilyPhoto
 function Photos({ list, page, affiliate }: PhotosProps) {
   const { child, pass, total } = page;
   const { photos, galleries } = list;
+  const priceCents = usualPrice(page);
   const { cart, toggle } = useChoice(affiliate.id);
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -121,6 +134,7 @@ function Photos({ list, page, affiliate }: PhotosProps) {
   // The pass includes all photos except those with prices of their own.
   const isIncluded = (photo: ShownPhoto) =>
     hasPass && galleries.some(({ id, offers }) => id === photo.galleryId && offers?.sheet_id === pass.sheet_id);
+  const open = photos[openAt];
   const at = (index: number) => photos[(index + photos.length) % photos.length];
   const go = (photo: ShownPhoto | undefined) =>
     void navigate(addressOf(photo), { replace: true, preventScrollReset: true });
@@ -138,22 +152,18 @@ function Photos({ list, page, affiliate }: PhotosProps) {
           isIncluded(photo) && !inCart ? (
             <span className="tile-price right-2">Included</span>
           ) : (
-            <CartCorner photo={photo} inCart={inCart} isIncluded={isIncluded(photo)} onPress={() => put(photo)} />
+            <CartCorner
+              photo={photo}
+              inCart={inCart}
+              isIncluded={isIncluded(photo)}
+              showsPrice={photo.priceCents !== priceCents}
+              onPress={() => put(photo)}
+            />
           )
         }
       />
-      {list.hasMore && (
-        <div className="flex flex-col items-center gap-2 px-5 pt-6">
-          {list.problem !== null && <p role="alert">{list.problem}</p>}
-          <Button variant="secondary" busy={list.isLoading && 'Loading...'} onClick={() => void list.more()}>
-            Show more photos
-          </Button>
-          <p className="text-sm text-quiet">
-            {photos.length} of {total}
-          </p>
-        </div>
-      )}
-      {openAt >= 0 && (
+      {list.hasMore && <More list={list} total={total} />}
+      {open && (
         <LightboxFrame
           index={openAt}
           total={photos.length}
@@ -166,17 +176,33 @@ function Photos({ list, page, affiliate }: PhotosProps) {
           }}
           onGoTo={(index) => go(at(index))}
           onClose={() => go(undefined)}
+          header={<p className="mr-auto min-w-0 truncate pl-2 text-sm">{open.name}</p>}
           footer={
-            photos[openAt] &&
-            (isIncluded(photos[openAt]) ? (
-              <p className="ml-auto text-sm">{INCLUDED_IN_PASS}</p>
-            ) : (
-              <AddButton photo={photos[openAt]} isIn={cart.has(photos[openAt].id)} onPress={put} />
-            ))
+            <StageBar
+              photo={open}
+              cart={cart}
+              checkout={`/${affiliate.path}/checkout`}
+              isIncluded={isIncluded(open)}
+              onPress={put}
+            />
           }
         />
       )}
     </>
+  );
+}
+
+function More({ list, total }: { list: PhotosProps['list']; total: number }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-5 pt-6">
+      {list.problem !== null && <p role="alert">{list.problem}</p>}
+      <Button variant="secondary" busy={list.isLoading && 'Loading...'} onClick={() => void list.more()}>
+        Show more photos
+      </Button>
+      <p className="text-sm text-quiet">
+        {list.photos.length} of {total}
+      </p>
+    </div>
   );
 }
 
@@ -190,13 +216,19 @@ function gamesOf(photos: readonly ShownPhoto[], galleries: readonly FamilyGaller
   });
 }
 
-type CartCornerProps = { photo: ShownPhoto; inCart: boolean; isIncluded: boolean; onPress: () => void };
+type CartCornerProps = {
+  photo: ShownPhoto;
+  inCart: boolean;
+  isIncluded: boolean;
+  showsPrice: boolean;
+  onPress: () => void;
+};
 
-function CartCorner({ photo, inCart, isIncluded, onPress }: CartCornerProps) {
+function CartCorner({ photo, inCart, isIncluded, showsPrice, onPress }: CartCornerProps) {
   const price = isIncluded ? 'Included' : formatDollars(photo.priceCents);
   return (
     <>
-      <span className="tile-price">{price}</span>
+      {(isIncluded || showsPrice) && <span className="tile-price">{price}</span>}
       <button
         type="button"
         className="tile-button tile-cart"
@@ -212,6 +244,39 @@ function CartCorner({ photo, inCart, isIncluded, onPress }: CartCornerProps) {
   );
 }
 
+type StageBarProps = {
+  photo: ShownPhoto;
+  cart: CartOf;
+  /** Its address. */
+  checkout: string;
+  isIncluded: boolean;
+  onPress: (photo: ShownPhoto) => void;
+};
+
+/** Below a large photo: adding it, and what the cart contains, as the link to the checkout. The cart's bar is behind the stage. */
+function StageBar({ photo, cart, checkout, isIncluded, onPress }: StageBarProps) {
+  return (
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {cart.count + cart.passes.length > 0 && (
+        <Link
+          to={checkout}
+          className="flex min-h-11 flex-wrap items-center justify-end gap-x-2 px-1 text-sm leading-tight"
+        >
+          <Suspense>
+            <OfferedCart />
+          </Suspense>
+          <span className="font-semibold underline underline-offset-4">Review</span>
+        </Link>
+      )}
+      {isIncluded ? (
+        <p className="text-sm">{INCLUDED_IN_PASS}</p>
+      ) : (
+        <AddButton photo={photo} isIn={cart.has(photo.id)} onPress={onPress} />
+      )}
+    </div>
+  );
+}
+
 function AddButton({
   photo,
   isIn,
@@ -222,11 +287,7 @@ function AddButton({
   onPress: (photo: ShownPhoto) => void;
 }) {
   return (
-    <Button
-      variant={isIn ? 'secondary' : 'primary'}
-      className="ml-auto min-h-13 min-w-28"
-      onClick={() => onPress(photo)}
-    >
+    <Button variant={isIn ? 'secondary' : 'primary'} className="min-h-13 min-w-28" onClick={() => onPress(photo)}>
       {isIn ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
       {isIn ? 'Added' : `Add · ${formatDollars(photo.priceCents)}`}
     </Button>
