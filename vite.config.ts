@@ -20,7 +20,7 @@ const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off tras
  * (src/web/use-preloaded-parts.ts), and the lightbox.
  */
 const LATER =
-  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]typed-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:dialog|follow-pages|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]typed-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
 /** Used by few forms, loaded later or shown on few pages: better a file of their own than a part of every page. */
 const APART =
   /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|jpeg-limits|markup)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;

@@ -70,7 +70,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {!mayBeFound(pathname) && <meta name="robots" content="noindex, nofollow" />}
         {/* Browsers delay the first paint for them: on an affiliate's pages the text comes first (decision record 0058). */}
-        {affiliate === null && [textFont, displayFont].map((font) => <FontAhead key={font} href={font} />)}
+        {affiliate === null &&
+          [textFont, displayFont].map((font) => (
+            <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+          ))}
         {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
         <Links nonce="" />
       </head>
@@ -89,10 +92,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-function FontAhead({ href }: { href: string }) {
-  return <link rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />;
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {

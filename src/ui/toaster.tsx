@@ -15,7 +15,6 @@ export function Toaster() {
   return (
     <div
       role="status"
-      aria-live="polite"
       className="toasts pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-5 md:right-5 md:left-auto md:items-end md:px-0"
     >
       {toasts.map((toast) => (

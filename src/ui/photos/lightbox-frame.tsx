@@ -54,7 +54,7 @@ export function LightboxFrame(props: LightboxFrameProps) {
     else if (event.key === 'z') toggleZoom();
   }
 
-  const words = photo ? `Photo ${index + 1} of ${total}: ${photo.alt}` : `Photo ${index + 1} of ${total} is loading`;
+  const words = `Photo ${index + 1} of ${total}${photo ? `: ${photo.alt}` : ' is loading'}`;
   return (
     <dialog
       ref={dialog}

@@ -80,25 +80,18 @@ function priceInWords({ priceCents }: ShownPhoto): string {
   return priceCents === 0 ? 'Free' : formatDollars(priceCents);
 }
 
-const LOOKS = {
-  like: { icon: Heart, verb: 'Like', one: 'like', many: 'likes' },
-  vote: { icon: Trophy, verb: 'Vote for', one: 'vote', many: 'votes' },
-} as const;
-
 /** A heart or a vote with its count. */
-function ReactionButton({ photo, reaction, className }: { photo: ShownPhoto; reaction: Reaction; className?: string }) {
+function ReactionButton({ photo, reaction }: { photo: ShownPhoto; reaction: Reaction }) {
   const { count, isOn, toggle } = useReaction(photo, reaction);
-  const { icon: Icon, verb, one, many } = LOOKS[reaction];
+  const isLike = reaction === 'like';
+  const Icon = isLike ? Heart : Trophy;
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      aria-label={`${verb} ${photo.alt}, ${count} ${count === 1 ? one : many}`}
+      aria-label={`${isLike ? 'Like' : 'Vote for'} ${photo.alt}, ${count} ${reaction}${count === 1 ? '' : 's'}`}
       onClick={toggle}
-      className={cx(
-        'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded px-1.5 text-sm font-semibold tabular-nums',
-        className,
-      )}
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded px-1.5 text-sm font-semibold tabular-nums"
     >
       <Icon aria-hidden="true" className={cx('size-5 shrink-0', isOn && 'fill-current')} />
       {count > 0 && <span aria-hidden="true">{count}</span>}
