@@ -21,7 +21,7 @@ type CartPhotosProps = {
   passes: readonly CartItem[];
   /** Photos that a pass covers. */
   included: readonly number[];
-  onRemove: (id: number) => void;
+  onRemove: (item: CartItem) => void;
 };
 
 /**
@@ -86,9 +86,7 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
                     <PhotoPrice price={price} before={item.sales_price} />
                   )}
                 </div>
-                <IconButton label={`Remove ${title}`} onClick={() => onRemove(item.id)}>
-                  <Trash aria-hidden="true" />
-                </IconButton>
+                <RemoveButton title={title} item={item} onRemove={onRemove} />
               </div>
               {reason && (
                 <p className="px-3 pb-3 text-xs font-semibold text-danger">
@@ -131,16 +129,36 @@ function Before({ dollars }: { dollars: number }) {
   );
 }
 
-function PassInCart({ pass, onRemove }: { pass: CartItem; onRemove: (id: number) => void }) {
+type RemoveButtonProps = { title: string; item: CartItem; onRemove: (item: CartItem) => void };
+
+/** The focus goes to the next photo, or the previous one, and not to its button: a second Enter removes nothing. */
+function RemoveButton({ title, item, onRemove }: RemoveButtonProps) {
+  return (
+    <IconButton
+      label={`Remove ${title}`}
+      onClick={({ currentTarget }) => {
+        const row = currentTarget.closest('li');
+        const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('main');
+        if (next instanceof HTMLElement) {
+          next.tabIndex = -1;
+          next.focus({ preventScroll: true });
+        }
+        onRemove(item);
+      }}
+    >
+      <Trash aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function PassInCart({ pass, onRemove }: Pick<CartPhotosProps, 'onRemove'> & { pass: CartItem }) {
   const title = pass.athlete_key === undefined ? `The whole gallery “${pass.name}”` : `All photos of ${pass.name}`;
   return (
     <div className="flex items-center justify-between gap-2 rounded-lg border border-line bg-surface py-2 pr-1 pl-3">
       <p className="text-sm wrap-anywhere">
         {title} <strong className="tabular-nums">{dollarText(pass.sales_price)}</strong>
       </p>
-      <IconButton label={`Remove ${title}`} onClick={() => onRemove(pass.id)}>
-        <Trash aria-hidden="true" />
-      </IconButton>
+      <RemoveButton title={title} item={pass} onRemove={onRemove} />
     </div>
   );
 }

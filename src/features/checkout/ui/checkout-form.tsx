@@ -32,6 +32,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { showToast } from '#src/ui/toast.ts';
 import { useFormErrors } from '#src/web/use-form.ts';
 
 type Seller = { id: number; name: string; path: string; takesCodes?: boolean };
@@ -262,7 +263,10 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
         included={included}
         unavailable={quote.unavailable}
         prices={quote.prices}
-        onRemove={cart.remove}
+        onRemove={(item) => {
+          cart.remove(item.id);
+          showToast('Removed from your cart.', 'info', { label: 'Undo', act: () => cart.add(item) });
+        }}
       />
       {(totals?.pricing || codes.length > 0 || seller.takesCodes) && (
         <Card className="flex flex-col gap-4 p-5">
