@@ -245,12 +245,11 @@ function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesideP
   );
 }
 
-/** `found`: null while the count is unknown. */
+/** `found`: null while the count is unknown. That there is none is said below, large; only screen readers hear it here. */
 function SearchStatus({ keyword, found }: { keyword: string; found: number | null }) {
   return (
-    <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
-      {keyword !== '' && found !== null && found > 0 && `${foundText(found)} with “${keyword}”`}
-      {keyword !== '' && found === null && 'Searching…'}
+    <p role="status" className={keyword === '' || found === 0 ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
+      {keyword !== '' && (found === null ? 'Searching…' : `${foundText(found)} with “${keyword}”`)}
     </p>
   );
 }
