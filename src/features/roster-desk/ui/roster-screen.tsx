@@ -236,7 +236,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
   return (
     <div className="flex flex-wrap items-end gap-3">
       {seasons.length > 0 && (
-        <div className="w-52 max-sm:min-w-[40%] max-sm:flex-1">
+        <div className="w-52 max-sm:min-w-[max(40%,8.5rem)] max-sm:flex-1">
           <Select
             label="Season"
             value={season ?? ''}
@@ -251,7 +251,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
         </div>
       )}
       {seasons.length > 0 && (
-        <div className="w-40 max-sm:min-w-[40%] max-sm:flex-1">
+        <div className="w-40 max-sm:min-w-[max(40%,8.5rem)] max-sm:flex-1">
           <Select
             label="Consent"
             value={consent ?? ''}
