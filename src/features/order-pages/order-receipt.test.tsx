@@ -56,6 +56,23 @@ describe('an order', () => {
     expect(words).not.toContain('|Receipt|');
   });
 
+  test('whose payment is being confirmed promises a receipt only for a payment that goes through', () => {
+    expect(wordsOf({ status: 'pending' })).toContain(
+      'we’ll email your receipt to ruth@families.test when the payment goes through. If it does not, you are not charged.',
+    );
+  });
+
+  test.each([
+    ['Your card was declined.', 'Your card was declined.| You were not charged. Your cart is kept'],
+    [null, 'The payment was not completed.| You were not charged. Your cart is kept'],
+    [
+      'Payment service unavailable, you were not charged.',
+      'Payment service unavailable, you were not charged.| Your cart is kept',
+    ],
+  ])('that failed with %j says once that nothing was charged', (error, words) => {
+    expect(wordsOf({ status: 'failed', error })).toContain(words);
+  });
+
   test('that credit and a card paid says what each paid', () => {
     const words = wordsOf({
       total: 27,

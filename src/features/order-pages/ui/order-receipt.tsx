@@ -4,6 +4,7 @@ import { cardName } from '#src/features/billing/subscriptions.rules.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { closedSentence } from '#src/features/orders/receipt.rules.ts';
+import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { sumCents, ZERO, fromDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -154,7 +155,8 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
         <Notice icon={<Spinner />}>
           <p>
             <strong>{PAYMENT_PENDING}</strong> This page updates on its own, and you won’t be charged twice. You can
-            also close it: we’ll email your receipt to {order.email_address}.
+            also close it: we’ll email your receipt to {order.email_address} when the payment goes through. If it does
+            not, you are not charged.
           </p>
           <noscript>
             <p className="mt-2">Please reload this page in a minute.</p>
@@ -164,8 +166,9 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
       {order.status === 'failed' && (
         <Notice tone="warning">
           <p>
-            <strong>{order.error ?? 'The payment was not completed.'}</strong> You were not charged. Your cart is kept
-            in the browser that you ordered with.
+            <strong>{order.error ?? 'The payment was not completed.'}</strong>
+            {order.error !== PAYMENT_UNAVAILABLE && ' You were not charged.'} Your cart is kept in the browser that you
+            ordered with.
           </p>
           <LinkButton to={`/${sellerPath}/checkout`} size="small" className="mt-3">
             Back to the checkout
