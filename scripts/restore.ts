@@ -52,8 +52,8 @@ function readArguments() {
 }
 
 /** Runs a check on what was restored, in its own process. Returns whether all is well. */
-async function runCheck(script: string, { dataDir, env }: Place): Promise<boolean> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], {
+async function runCheck(script: string, { dataDir, env }: Place, words: string[] = []): Promise<boolean> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...words], {
     stdio: 'inherit',
     env: { ...process.env, ...env, DATA_DIR: dataDir },
   });
@@ -66,8 +66,8 @@ async function runCheck(script: string, { dataDir, env }: Place): Promise<boolea
  * Rows must be right. Objects may be from another moment than the rows: missing ones are listed above, and everything
  * else works; only a trial fails for it.
  */
-async function check(place: Place, hasObjects: boolean): Promise<void> {
-  if (!(await runCheck('check-invariants.ts', place)))
+async function check(place: Place, madeAt: string, hasObjects: boolean): Promise<void> {
+  if (!(await runCheck('check-invariants.ts', place, ['--at', madeAt])))
     throw new StartError('The restored rows did not pass check-invariants.ts; see its output above.');
   if (!hasObjects || (await runCheck('storage-check.ts', place))) return;
   if (place.isTrial) throw new StartError('Rows and objects of this backup do not agree; see above.');
@@ -82,7 +82,7 @@ async function fromFile(file: string, place: Place): Promise<void> {
   await bringUpToDate(place.dataDir, server);
   try {
     say(manifest.createdAt, startedAt);
-    await check(place, manifest.hasObjects);
+    await check(place, manifest.createdAt, manifest.hasObjects);
   } finally {
     await server.stop();
   }
@@ -103,7 +103,7 @@ async function fromFolder(folder: string, moment: Moment, place: Place): Promise
       console.log(`${objects} objects restored`);
     }
     say(backup.createdAt, startedAt);
-    await check(place, true);
+    await check(place, backup.createdAt, true);
   } finally {
     await stop();
   }

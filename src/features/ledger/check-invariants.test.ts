@@ -27,13 +27,15 @@ async function buy(shop: Shop, cart: Partial<Cart> & { passes?: object[] } = {})
   ).vanity_id;
 }
 /** The names of violated invariants. */
-const broken = async () => [
+const broken = async (at?: Date) => [
   ...new Set(
-    (await checkInvariants({ database: db.database, sandboxCards: true })).map((line) =>
+    (await checkInvariants({ database: db.database, sandboxCards: true, at })).map((line) =>
       line.slice(0, line.indexOf(':')),
     ),
   ),
 ];
+/** The same rows in a backup that was made before. */
+const inBackup = async (minutesAgo: number) => broken(new Date(Date.now() - minutesAgo * 60_000));
 
 let shop: Shop;
 let vanityId: string;
@@ -296,6 +298,8 @@ describe('the invariant check', () => {
     );
     expect(await broken()).toEqual(['I4']);
     expect(await checkInvariants({ database: db.database, sandboxCards: false })).toEqual([]);
+    expect(await inBackup(2), 'a backup of two minutes ago').toEqual([]);
+    expect(await inBackup(0.5), 'a backup of half a minute ago').toEqual(['I4']);
     await db.ownerQuery("delete from sandbox_provider.charges where id = 'ch_orphan'");
   });
 
@@ -306,9 +310,9 @@ describe('the invariant check', () => {
         await db.ownerQuery(
           "insert into pgboss.job (name, state, heartbeat_seconds, heartbeat_on, started_on) values ('order.recover', 'active', 10, now() - interval '31 seconds', now() - interval '1 minute')",
         );
-        return broken();
+        return [await broken(), await inBackup(0.25)];
       })
-      .toEqual(['I13']);
+      .toEqual([['I13'], []]);
     await db.ownerQuery("delete from pgboss.job where state = 'active'");
   });
 });

@@ -4,6 +4,7 @@
  * checked by `npm run storage:check`.
  */
 import { sql } from 'kysely';
+import { MOMENT } from '#src/features/ledger/invariants-at.sql.ts';
 import { CREDIT } from '#src/features/ledger/invariants-of-credit.sql.ts';
 import { OFFERS } from '#src/features/ledger/invariants-of-offers.sql.ts';
 import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/invariants-of-imports.sql.ts';
@@ -172,13 +173,13 @@ const SANDBOX: Invariant[] = [
         left join sent a on a.idempotency_key::text = k.key
        where c.status = 'succeeded'
          and (a.what is null or a.amount_cents <> c.amount_cents or not a.moved or a.provider_ref is distinct from c.id)
-         and not (coalesce(a.state, 'sent') in ('created', 'sent', 'unknown') and c.created_at > now() - ${IN_FLIGHT})
+         and not (coalesce(a.state, 'sent') in ('created', 'sent', 'unknown') and c.created_at > ${MOMENT} - ${IN_FLIGHT})
       union all
       select a.what || ' succeeded with ' || coalesce(a.provider_ref, 'no charge') || ', which the provider does not know' from sent a
        where a.moved and not exists (select from sandbox_provider.charges c where c.id = a.provider_ref and c.status = 'succeeded')
       union all
       select a.what || ' has been undecided since ' || a.created_at from sent a
-       where a.state in ('created', 'sent', 'unknown') and a.created_at < now() - ${IN_FLIGHT}`,
+       where a.state in ('created', 'sent', 'unknown') and a.created_at < ${MOMENT} - ${IN_FLIGHT}`,
   },
   {
     name: 'order refunds',
@@ -221,10 +222,10 @@ const ACCOUNTS: Invariant[] = [
     rule: 'a payment for an account that succeeded has bought a subscription, or is being refunded',
     broken: sql`
       select 'account payment ' || p.id || ' (' || p.kind || ') has bought nothing since ' || p.decided_at as detail from account_payments p
-       where p.state = 'succeeded' and (p.subscription_id is null or p.organization_id is null) and p.decided_at < now() - ${IN_FLIGHT}
+       where p.state = 'succeeded' and (p.subscription_id is null or p.organization_id is null) and p.decided_at < ${MOMENT} - ${IN_FLIGHT}
       union all
       select 'account payment ' || p.id || ' is being given back since ' || p.decided_at from account_payments p
-       where p.state = 'refunding' and p.decided_at < now() - ${IN_FLIGHT}`,
+       where p.state = 'refunding' and p.decided_at < ${MOMENT} - ${IN_FLIGHT}`,
   },
   {
     name: 'account postings',
@@ -357,7 +358,7 @@ const JOBS: Invariant[] = [
     broken: sql`
       select 'job ' || name || ' ' || id || ' is active since ' || started_on || ' without a heartbeat' as detail from pgboss.job
        where state = 'active' and heartbeat_seconds is not null
-         and coalesce(heartbeat_on, started_on) < now() - make_interval(secs => heartbeat_seconds * 3)`,
+         and coalesce(heartbeat_on, started_on) < ${MOMENT} - make_interval(secs => heartbeat_seconds * 3)`,
   },
 ];
 
