@@ -8,18 +8,17 @@ import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rule
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { UPGRADE_FOR_MORE_PHOTOS, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { photoName } from '#src/features/uploads/upload-files.rules.ts';
 import {
-  releaseBytes,
   ownerBySession,
   type UploadOwner,
   type UploadPolicyDeps,
 } from '#src/features/uploads/upload-policies.service.ts';
 import * as words from '#src/features/uploads/uploads.contract.ts';
-import type { ClaimBody, ClaimedUpload } from '#src/features/uploads/uploads.contract.ts';
+import type { ClaimedUpload } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -158,36 +157,6 @@ export async function claimWithin(
   ]);
   crashAt('claim.before_commit');
   return ids;
-}
-
-/**
- * Creates a photo of an upload; it is `processing` until the worker has developed it.
- * @throws unauthenticated; not_found; forbidden; invalid for uploads that are unknown or not stored; conflict for claimed ones
- */
-export async function claim(
-  ctx: ClaimDeps,
-  caller: Caller,
-  galleryId: number,
-  { batch, ...upload }: ClaimBody['photo'],
-): Promise<PhotoAnswer> {
-  const owner = await ownerBySession(ctx, caller, galleryId);
-  const prepared = await prepare(ctx, owner, [upload]);
-  const text = batch?.trim() ?? '';
-  const [photoId] = await ctx.database.write(tenantOf(owner.gallery), (tx) =>
-    claimWithin(ctx, tx, owner, prepared, {
-      batch: text === '' ? null : { text },
-      contributorId: null,
-      showInGallery: true,
-    }),
-  );
-  crashAt('claim.after_commit');
-  await releaseBytes(
-    ctx,
-    caller,
-    owner,
-    prepared.map(({ bytes }) => bytes),
-  );
-  return ctx.reading.one(caller, galleryId, photoId ?? 0);
 }
 
 /**

@@ -1,15 +1,10 @@
-/**
- * The worker turns an uploaded file into a photo: it stores the file under its hash, develops it, stores the renditions under
- * theirs, and only then marks the photo as ready. It can be stopped at any time and start again: repeated writes have the same
- * result.
- */
+/** The steps of `ingest` (`uploads.service.ts`): opening and developing an uploaded file, and making its photo ready or failed. */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { watermarkOf } from '#src/features/pictures/developing.service.ts';
 import { markName, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
@@ -19,8 +14,7 @@ import * as renditionStore from '#src/features/pictures/rendition-store.service.
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import type { Scope, Writer } from '#src/platform/db/db.ts';
-import type { Developed, DevelopRequest, PictureFacts, PictureLab } from '#src/platform/images/images.ts';
-import { release } from '#src/platform/images/release.ts';
+import type { Developed, DevelopRequest, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { sha256OfObject } from '#src/platform/storage/storage.ts';
@@ -34,14 +28,17 @@ export type IngestDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {
 
 type Picture = Extract<Developed, { ok: true }>;
 type Photo = uploadsSql.PhotoToIngest;
+type OpenUpload = { file: Readable; bytes: number; sha256: string | undefined };
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
+/** Null for a photo that is ready or failed. */
+export function findPhoto(ctx: IngestDeps, photoId: number): Promise<Photo | null> {
+  return ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
+}
+
 /** The claimed file, open for reading, or why it does not exist any more. */
-async function openUpload(
-  ctx: IngestDeps,
-  photo: Photo,
-): Promise<{ file: Readable; bytes: number; sha256: string | undefined } | { problem: string }> {
+export async function openUpload(ctx: IngestDeps, photo: Photo): Promise<OpenUpload | { problem: string }> {
   const upload = await ctx.storage.stream(photo.uploadKey);
   if (!upload) return { problem: UPLOAD_LOST };
   if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
@@ -49,6 +46,27 @@ async function openUpload(
     return { problem: UPLOAD_CHANGED };
   }
   return { file: upload.body, bytes: upload.info.bytes, sha256: sha256OfObject(ctx.storage, upload.info) };
+}
+
+/** Sends the file to a picture process while it is read. Rejects when the machine is at fault. */
+export function developUpload(
+  lab: Pick<PictureLab, 'develop'>,
+  photo: Photo,
+  { file, bytes, sha256 }: OpenUpload,
+  watermark: Watermark,
+): Promise<Developed> {
+  return lab
+    .develop({
+      original: { bytes, pieces: file },
+      originalSha256: sha256,
+      turns: photo.turns as DevelopRequest['turns'],
+      watermark,
+    })
+    .catch((error: unknown) => {
+      // The store broke off within the file, which is not at fault.
+      throw file.errored === null ? error : storageUnavailable(file.errored);
+    })
+    .finally(() => file.destroy());
 }
 
 async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
@@ -74,7 +92,7 @@ async function catchUp(
  * Everything that makes it ready, in one transaction, after everything that it needs is stored. Independent statements are sent
  * together.
  */
-async function makeReady(
+export async function makeReady(
   ctx: IngestDeps,
   photo: Photo,
   picture: Picture,
@@ -110,7 +128,7 @@ async function makeReady(
   await ctx.storage.spend(photo.uploadKey);
 }
 
-async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<void> {
+export async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<void> {
   const failed = await ctx.database.write(WORKER, async (tx) => {
     const row = await uploadsSql.markFailed(tx, photoId, problem);
     if (row)
@@ -123,43 +141,6 @@ async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<
   if (failed?.uploadKey) await ctx.storage.spend(failed.uploadKey);
 }
 
-/**
- * Makes the photo ready, or failed with a sentence if its file is at fault. Does nothing for one that is decided. Rejects when
- * the machine is at fault (picture process, store, database): the job is then repeated.
- */
-export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
-  const photo = await ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
-  if (!photo) return;
-  const watermark = await watermarkOf(ctx, photo.mark);
-  const upload = await openUpload(ctx, photo);
-  if ('problem' in upload) return fail(ctx, photoId, upload.problem);
-  const { file, bytes, sha256: originalSha256 } = upload;
-  const picture = await lab
-    .develop({
-      original: { bytes, pieces: file },
-      originalSha256,
-      turns: photo.turns as DevelopRequest['turns'],
-      watermark,
-    })
-    .catch((error: unknown) => {
-      // The store broke off within the file, which is not at fault.
-      throw file.errored === null ? error : storageUnavailable(file.errored);
-    })
-    .finally(() => file.destroy());
-  if (!picture.ok) return fail(ctx, photoId, picture.problem);
-  const original = {
-    key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`,
-    sha256: picture.originalSha256,
-    bytes,
-  };
-  if (!(await ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
-    return fail(ctx, photoId, UPLOAD_CHANGED);
-  crashAt('ingest.after_original');
-  const renditions = await renditionStore.store(ctx, picture.renditions, () => crashAt('ingest.mid_renditions'));
-  await makeReady(ctx, photo, picture, { original, renditions });
-  for (const { bytes: pixels } of renditions.objects.values()) release(pixels);
-}
-
 /** How long a photo waits for a store or a database that is away, or full. */
 const AWAY_SECONDS = 10;
 /** A database that is away cannot record that a photo waits for it; this is shorter than a job may run. */
@@ -167,10 +148,10 @@ const NOTED_WITHIN_MS = 120_000;
 const NOTED_AGAIN_MS = 1_000;
 
 /** Whether neither the file nor our processing is at fault. */
-const isOfMachine = (error: unknown): boolean => isProblem(error) && MACHINE_FAULTS.has(error.code);
+export const isOfMachine = (error: unknown): boolean => isProblem(error) && MACHINE_FAULTS.has(error.code);
 const MACHINE_FAULTS: ReadonlySet<string> = new Set(['unavailable', 'storage_full']);
 
-async function waitForMachine(ctx: IngestDeps, photoId: number): Promise<void> {
+export async function waitForMachine(ctx: IngestDeps, photoId: number): Promise<void> {
   for (const deadline = Date.now() + NOTED_WITHIN_MS; ; await sleep(NOTED_AGAIN_MS)) {
     try {
       return await ctx.database.write(WORKER, (tx) =>
@@ -179,20 +160,6 @@ async function waitForMachine(ctx: IngestDeps, photoId: number): Promise<void> {
     } catch (error) {
       if (!isOfMachine(error) || Date.now() > deadline) throw error;
     }
-  }
-}
-
-/**
- * Like `ingest`, but if the store or the database is away the photo waits for it, however long that takes: only attempts that
- * its own file may have ended are counted.
- */
-export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
-  try {
-    await ingest(ctx, photoId, lab);
-  } catch (error) {
-    if (!isOfMachine(error)) throw error;
-    await waitForMachine(ctx, photoId);
-    ctx.log.warn({ err: error, photoId }, 'a photo waits for the store');
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ingest, ingestOrWait } from '#src/features/uploads/ingest.service.ts';
+import { ingest, ingestOrWait } from '#src/features/uploads/uploads.service.ts';
 import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';

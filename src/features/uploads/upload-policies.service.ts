@@ -3,18 +3,14 @@
  * its contribute key, with a daily limit. The person who requested the form is stored with it, because no one else may claim
  * its upload.
  */
-import { randomBytes } from 'node:crypto';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
 import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-quotas.rules.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import * as words from '#src/features/uploads/uploads.contract.ts';
-import type { PolicyBody } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
@@ -64,7 +60,7 @@ export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, gall
 }
 
 /** A daily limit of files and bytes (threat 49). */
-async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
+export async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
   const { uploader, gallery } = owner;
   await Promise.all(fileLimits(uploader, caller.ip).map((limit) => ctx.limits.take(limit)));
   const bytes = byteLimits(uploader, caller.ip, { freeTier: gallery.freeTier, megabytes: FORM_MEGABYTES });
@@ -75,7 +71,7 @@ async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwn
 }
 
 /** A free gallery has a limit of photos, including uploaded and unclaimed ones (rule 63). */
-async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: UploadOwner): Promise<void> {
+export async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: UploadOwner): Promise<void> {
   const left = photosLeft(gallery);
   if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   if (left === Number.POSITIVE_INFINITY) return;
@@ -102,7 +98,7 @@ async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<vo
 }
 
 /** No one should upload hundreds of photos that a used-up link refuses; claiming counts again. */
-async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
+export async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
   const { contributeKeyHash } = uploader;
   if (quota === null || contributeKeyHash === null) return;
   const used = await ctx.database.read(tenantOf(gallery), (db) => uploadsSql.countClaims(db, contributeKeyHash));
@@ -120,49 +116,4 @@ export async function releaseBytes(
   if (unused <= 0) return;
   const limits = byteLimits(owner.uploader, caller.ip, { freeTier: owner.gallery.freeTier, megabytes: unused });
   await Promise.all(limits.map((limit) => ctx.limits.refund(limit))).catch(() => undefined);
-}
-
-/**
- * Signs an upload form for one new object of the gallery; `origin` is the address of the request.
- * @throws unauthenticated without session and key; not_found for galleries of others and invalid keys; forbidden "Please
- * Upgrade …", and for a used-up link; invalid; too_many for the daily limit of an account or address, and while unclaimed
- * uploads take the gallery's space; storage_full
- */
-export async function requestPolicy(
-  ctx: UploadPolicyDeps,
-  caller: Caller,
-  request: { galleryId: number | null; body: PolicyBody; origin: string },
-): Promise<PolicyAnswer> {
-  const { galleryId, body, origin } = request;
-  const byKey = body.contributeKey !== undefined && body.contributeKey !== '';
-  const owner = byKey ? await ownerByKey(ctx, body.contributeKey ?? '') : await ownerBySession(ctx, caller, galleryId);
-  const { gallery } = owner;
-  if (
-    (galleryId !== null && galleryId !== gallery.id) ||
-    (body.affiliate_id !== undefined && body.affiliate_id !== gallery.organizationId)
-  )
-    throw notFound();
-  await refuseFullGallery(ctx, owner);
-  await refuseUsedUpKey(ctx, owner);
-  await takeShare(ctx, caller, owner);
-  const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
-  const expiresAt = new Date(ctx.clock.now().getTime() + words.POLICY_MINUTES * 60_000);
-  const policy = await ctx.storage.signUpload({
-    key,
-    contentType: 'image/jpeg',
-    maxBytes: words.MAX_UPLOAD_BYTES,
-    expiresAt,
-    origin,
-  });
-  const upload = {
-    key,
-    gallery_id: gallery.id,
-    organization_id: gallery.organizationId,
-    user_id: owner.uploader.userId,
-    contribute_key_hash: owner.uploader.contributeKeyHash,
-    filename: cleanFileName(body.filename),
-    expires_at: expiresAt,
-  };
-  await ctx.database.write(tenantOf(gallery), (tx) => uploadsSql.insertUpload(tx, upload));
-  return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
 }

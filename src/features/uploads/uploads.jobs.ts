@@ -6,7 +6,7 @@ const ingestPayload = z.strictObject({ photoId: z.int() });
 
 /**
  * Makes one photo ready, or failed with a reason. A file that kills its process four times is given up (fault F4).
- * Handled by `ingestOrWait` (`ingest.service.ts`), see `src/jobs.ts`.
+ * Handled by `ingestOrWait` (`uploads.service.ts`), see `src/jobs.ts`.
  */
 export const ingestPhotoJob = payloadJob('photo.ingest', ingestPayload, {
   retryLimit: 3,
