@@ -4,6 +4,7 @@
  * never passwords of people, keys that open orders or galleries, card keys, or network addresses.
  */
 import { sql } from 'kysely';
+import { CHANGEABLE_FIELDS, type SeenValues } from '#src/features/galleries/galleries.contract.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { Galleries } from '#src/platform/db/schema.ts';
 
@@ -25,35 +26,35 @@ const OWN_POSTINGS = `
   select e.tx_id from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.organization_id = $org
   union select e.tx_id from ledger_entries e join orders o on o.id = e.order_id where o.organization_id = $org`;
 
-/** Whether a gallery's column is exported as it is. A new column does not compile until it is listed here. */
-const IS_EXPORTED = {
-  id: true,
-  name: true,
+/** Settings of a gallery that are not called like their column. */
+const NOT_COLUMNS: Record<Exclude<keyof SeenValues, keyof Galleries>, true> = {
+  price_per_photo: true,
+  target_goal: true,
+  password: true,
+};
+/** Whether a column is exported that is no setting of a gallery. It does not compile until it is listed here. */
+const IS_EXPORTED: Record<Exclude<keyof Galleries, keyof SeenValues>, boolean> = {
   active: true,
-  is_private: true,
   price_cents: true,
-  price_sheet_id: true,
-  photos_by: true,
-  display_watermark: true,
-  display_goal: true,
-  goal_description: true,
   target_goal_cents: true,
-  password_required: true,
-  allow_public_contributions: true,
-  allow_voting: true,
   photo_count: true,
   photos_sold: true,
   sales_cents: true,
   donations_cents: true,
   created_at: true,
+  id: false,
   has_tags: false,
   organization_id: false,
   password_encrypted: false,
   password_version: false,
   public_photo_count: false,
   updated_at: false,
-} as const satisfies Record<keyof Galleries, boolean>;
-const GALLERY_COLUMNS = Object.entries(IS_EXPORTED).flatMap(([name, isExported]) => (isExported ? [name] : []));
+};
+const GALLERY_COLUMNS = [
+  'id',
+  ...CHANGEABLE_FIELDS.filter((field) => !(field in NOT_COLUMNS)),
+  ...Object.entries(IS_EXPORTED).flatMap(([name, isExported]) => (isExported ? [name] : [])),
+];
 
 export const DATASETS: readonly Dataset[] = [
   {

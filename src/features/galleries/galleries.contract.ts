@@ -187,31 +187,8 @@ export const galleryAnswer = z.object({
 });
 export type GalleryAnswer = z.infer<typeof galleryAnswer>;
 
-const CHANGEABLE = {
-  name: true,
-  price_per_photo: true,
-  photos_by: true,
-  is_private: true,
-  display_watermark: true,
-  display_goal: true,
-  goal_description: true,
-  target_goal: true,
-  password_required: true,
-  password: true,
-  allow_public_contributions: true,
-  allow_voting: true,
-  price_sheet_id: true,
-} as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
-
-/** What someone last saw of the fields that they change. */
-const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
-export type SeenValues = z.infer<typeof seenValues>;
-
-/** With `seen`, a field that someone else changed meanwhile is not overwritten (409). */
-export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
-
-/** Names of the fields in messages. */
-const FIELD_NAMES: Record<keyof SeenValues, string> = {
+/** The fields that editors change, with their names in messages. */
+const FIELD_NAMES = {
   name: 'Name',
   price_per_photo: 'Price per photo',
   photos_by: 'Photos by',
@@ -225,7 +202,20 @@ const FIELD_NAMES: Record<keyof SeenValues, string> = {
   allow_public_contributions: 'Public contributions',
   allow_voting: 'Voting',
   price_sheet_id: 'Price sheet',
-};
+} as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, string>;
+export const CHANGEABLE_FIELDS = Object.keys(FIELD_NAMES) as (keyof typeof FIELD_NAMES)[];
+const changeable = Object.fromEntries(CHANGEABLE_FIELDS.map((field) => [field, true])) as Record<
+  keyof typeof FIELD_NAMES,
+  true
+>;
+
+/** What someone last saw of the fields that they change. */
+const seenValues = z.partial(z.pick(galleryAnswer, changeable));
+export type SeenValues = z.infer<typeof seenValues>;
+
+/** With `seen`, a field that someone else changed meanwhile is not overwritten (409). */
+export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
+
 export const changedMeanwhile = (field: keyof SeenValues): string =>
   `“${FIELD_NAMES[field]}” was changed by someone else. Save again to keep your changes.`;
 export const GALLERY_CHANGED_MEANWHILE = 'Someone else changed this gallery.';

@@ -151,7 +151,7 @@ export async function insertCoupon(
 }
 
 /** A value for each column that the copy has, except `Apart`: the compiler names a column that is not stored. */
-type ColumnsOf<Name extends 'galleries' | 'contributors' | 'photos', Apart extends keyof RowOf<Name>> = Record<
+type ColumnsOf<Name extends 'contributors' | 'photos', Apart extends keyof RowOf<Name>> = Record<
   Exclude<keyof RowOf<Name>, Apart>,
   unknown
 >;
@@ -165,26 +165,14 @@ async function insertRow(tx: Writer, table: string, row: Record<string, unknown>
   return rows[0]?.id ?? 0;
 }
 
-/** Only active galleries are imported. */
+/** Only active galleries are imported. Fields of the copy that are not named here have the names of their columns. */
 export async function insertGallery(
   tx: Writer,
   ids: { importId: number; organizationId: number },
   gallery: RowOf<'galleries'>,
   more: { sealedPassword: Buffer | null; priceSheetId: number | null },
 ): Promise<number> {
-  const columns = {
-    name: gallery.name,
-    is_private: gallery.is_private,
-    price_cents: gallery.price_cents,
-    photos_by: gallery.photos_by,
-    display_watermark: gallery.display_watermark,
-    display_goal: gallery.display_goal,
-    goal_description: gallery.goal_description,
-    target_goal_cents: gallery.target_goal_cents,
-    password_required: gallery.password_required,
-    allow_voting: gallery.allow_voting,
-    created_at: gallery.created_at,
-  } satisfies ColumnsOf<'galleries', 'id' | 'active' | 'password' | 'price_sheet_id'>;
+  const { id: _id, active: _active, password: _password, price_sheet_id: _sheet, ...columns } = gallery;
   const id = await insertRow(tx, 'galleries', {
     ...columns,
     organization_id: ids.organizationId,
