@@ -282,12 +282,19 @@ describe('many photos', () => {
     });
   });
 
-  test('are selected on a phone by checkboxes, and the question says how many would be removed', async () => {
+  test('are selected on a phone by checkboxes and rotated there and back; the question says how many would be removed', async () => {
     await editing(PHONE, async (page) => {
       const all = await names();
       for (const index of [0, 1]) await page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true }).tap();
       await chosen(page).getByText('2 photos selected').waitFor();
       await expectSound(page);
+      const addresses = async () => (await photos()).map((photo) => photo.image_url);
+      const before = await addresses();
+      await chosen(page).getByRole('button', { name: 'Rotate' }).tap();
+      await chosen(page).getByText('2 photos rotated.').waitFor();
+      await chosen(page).getByRole('button', { name: 'Undo' }).tap();
+      await chosen(page).getByText('2 photos rotated back.').waitFor();
+      await expect.poll(async () => (await addresses()).slice(2)).toEqual(before.slice(2));
       await chosen(page).getByRole('button', { name: 'Delete' }).tap();
       const question = page.getByRole('alertdialog', { name: 'Remove 2 photos?' });
       await question.getByText('Are you sure you want to remove these 2 photos? This cannot be undone.').waitFor();

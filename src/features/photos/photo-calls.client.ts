@@ -114,11 +114,11 @@ export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResul
   });
 }
 
-/** A quarter turn clockwise; returns the rotated photo. */
-export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
+/** Quarter turns clockwise; returns the rotated photo. */
+export function rotatePhoto(photo: Photo, turns: 1 | 3 = 1): Promise<ApiResult<PhotoAnswer>> {
   return api('POST /api/v1/galleries/{id}/gallery_photos/{photoId}/rotate', {
     params: { id: photo.gallery_id, photoId: photo.id },
-    body: {},
+    body: { turns },
   });
 }
 

@@ -1,12 +1,13 @@
 import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 import { staysListed, turnPhotos, undoTurn } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
 import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
-import { DollarSign, Eye, EyeOff, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
+import { DollarSign, Eye, EyeOff, RotateCw, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast, type ToastAction } from '#src/ui/toast.ts';
 import { NO_NOTE, SelectionNote } from '#src/features/photos/ui/selection-note.tsx';
@@ -49,18 +50,6 @@ export function SelectionBar({
   if (ids.length === 0) {
     if (note !== NO_NOTE) setNote(NO_NOTE);
     return null;
-  }
-
-  async function show(shown: boolean): Promise<void> {
-    const turned = pages.cells.filter((cell) => selection.ids.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
-    setBusy(true);
-    const isDone = await turnPhotos(pages, ids, shown);
-    setBusy(false);
-    if (!isDone) return;
-    // Photos that are withheld on request stay hidden.
-    if (shown) pages.refresh();
-    const back = undoTurn(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
-    done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysListed(pages, shown));
   }
 
   /**
@@ -113,7 +102,8 @@ export function SelectionBar({
       <Actions
         disabled={isBusy || selection.isChoosingAll}
         hasTags={tagMany !== undefined}
-        onShow={(shown) => void show(shown)}
+        onShow={(shown) => void showThese({ pages, ids, setBusy, done }, shown)}
+        onRotate={() => void rotateThese({ pages, selection, setBusy, setNote, showNote }, picturesOf(pages, ids), 1)}
         onDialog={setDialog}
       />
       {(dialog === 'keywords' || dialog === 'price') && (
@@ -131,27 +121,86 @@ const photoOf = (around: Element | null) => around?.querySelector<HTMLElement>('
 const turnedWords = (count: number, shown: boolean) =>
   `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
 
+type Showing = {
+  pages: EditorPhotos;
+  ids: readonly number[];
+  setBusy: (isBusy: boolean) => void;
+  done: (news: string, back?: ToastAction | null, isLeft?: boolean) => void;
+};
+
+async function showThese({ pages, ids, setBusy, done }: Showing, shown: boolean): Promise<void> {
+  const chosen = new Set(ids);
+  const turned = pages.cells.filter((cell) => chosen.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
+  setBusy(true);
+  const isDone = await turnPhotos(pages, ids, shown);
+  setBusy(false);
+  if (!isDone) return;
+  // Photos that are withheld on request stay hidden.
+  if (shown) pages.refresh();
+  const back = undoTurn(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
+  done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysListed(pages, shown));
+}
+
+type Rotation = {
+  pages: EditorPhotos;
+  selection: PhotoSelection;
+  setBusy: (isBusy: boolean) => void;
+  setNote: (note: typeof NO_NOTE) => void;
+  showNote: (news: string, back: ToastAction | null) => void;
+};
+
+/** Clockwise, or with 3 turns back. */
+async function rotateThese(bar: Rotation, wanted: readonly number[], turns: 1 | 3): Promise<void> {
+  const words = photosInWords(wanted.length);
+  const onProgress = (count: number) => bar.setNote({ news: `Rotating ${count} of ${words}...`, back: null });
+  bar.setBusy(true);
+  onProgress(0);
+  const { rotated, error } = await rotatePhotos(bar.pages, wanted, { turns, onProgress });
+  bar.setBusy(false);
+  if (error !== null) {
+    // Pressed again, the button goes on with the others.
+    for (const id of rotated) bar.selection.toggle(id);
+    showToast(error, 'error');
+  }
+  if (turns === 3) return bar.showNote(`${photosInWords(rotated.length)} rotated back.`, null);
+  const back = { label: 'Undo', act: () => void rotateThese(bar, rotated, 3) };
+  bar.showNote(rotatedWords(rotated.length, wanted.length), rotated.length === 0 ? null : back);
+}
+
+/** Those that are not damaged. */
+function picturesOf({ cells }: EditorPhotos, ids: readonly number[]): number[] {
+  const damaged = new Set(cells.filter(({ failed }) => failed).map(({ id }) => id));
+  return ids.filter((id) => !damaged.has(id));
+}
+
+const rotatedWords = (rotated: number, wanted: number) =>
+  rotated === wanted
+    ? `${photosInWords(wanted)} rotated.`
+    : `${rotated} of ${photosInWords(wanted)} rotated; the others are still selected.`;
+
 type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
 type ActionsProps = {
   disabled: boolean;
   hasTags: boolean;
   onShow: (shown: boolean) => void;
+  onRotate: () => void;
   onDialog: (dialog: ManyDialog) => void;
 };
 
-function Actions({ disabled, hasTags, onShow, onDialog }: ActionsProps) {
+function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps) {
   const action = (icon: ReactNode, label: string, onClick: () => void) => (
     <Action icon={icon} disabled={disabled} isDanger={label === 'Delete'} onClick={onClick}>
       {label}
     </Action>
   );
   return (
-    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between">
+    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:gap-0">
       {action(<Eye />, 'Show', () => onShow(true))}
       {action(<EyeOff />, 'Hide', () => onShow(false))}
       {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
       {action(<Tag />, 'Keywords', () => onDialog('keywords'))}
       {action(<DollarSign />, 'Price', () => onDialog('price'))}
+      {action(<RotateCw />, 'Rotate', onRotate)}
       {action(<Trash />, 'Delete', () => onDialog('remove'))}
     </div>
   );
