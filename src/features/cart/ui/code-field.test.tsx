@@ -8,7 +8,7 @@ test('the code field opens on request, and Enter adds a code to the others', asy
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(<CodeField isFolded codes={[]} onChange={onChange} />);
   await user.click(screen.getByRole('button', { name: 'Have a code?' }));
-  await user.type(screen.getByLabelText('Have a code?'), ' hawks20 {Enter}');
+  await user.keyboard(' hawks20 {Enter}');
   expect(onChange).toHaveBeenCalledWith(['hawks20']);
 });
 
@@ -27,4 +27,14 @@ test('a refused code says why, and each code can be removed', async () => {
   expect(screen.getByRole('status').textContent).not.toContain('CREDIT is');
   await user.click(screen.getByRole('button', { name: 'Remove code HAWKS20' }));
   expect(onChange).toHaveBeenCalledWith(['CREDIT']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Have a code?'));
+});
+
+test('the next code replaces one that nobody knows, and leaves the others', async () => {
+  const onChange = vi.fn<(codes: string[]) => void>();
+  const { user } = show(
+    <CodeField codes={['HAWKS02', 'CREDIT']} isWrong={(code) => code === 'HAWKS02'} onChange={onChange} />,
+  );
+  await user.type(screen.getByLabelText('Have a code?'), 'HAWKS20{Enter}');
+  expect(onChange).toHaveBeenCalledWith(['CREDIT', 'HAWKS20']);
 });

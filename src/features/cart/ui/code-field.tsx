@@ -1,5 +1,5 @@
 /** Codes for an order: one coupon, and any number of credit codes. The server says what they give with the price. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_CODES } from '#src/features/coupons/coupons.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -12,17 +12,26 @@ type CodeFieldProps = {
   isFolded?: boolean;
   /** What happens to a code. */
   noteOf?: (code: string) => string;
+  /** A code that cannot be used: the next one replaces it. */
+  isWrong?: (code: string) => boolean;
   onChange: (codes: string[]) => void;
 };
 
-export function CodeField({ codes, errors = [], isFolded = false, noteOf, onChange }: CodeFieldProps) {
+export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWrong, onChange }: CodeFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isAsking, setIsAsking] = useState(!isFolded || codes.length > 0);
   function use(): void {
     const code = typed.trim();
-    if (code === '' || codes.length >= MAX_CODES) return;
-    if (!codes.includes(code)) onChange([...codes, code]);
+    const others = codes.filter((other) => other === code || !isWrong?.(other));
+    if (code === '' || others.length >= MAX_CODES) return;
+    if (!codes.includes(code)) onChange([...others, code]);
     setTyped('');
+  }
+  function remove(code: string): void {
+    onChange(codes.filter((other) => other !== code));
+    // The button disappears with its code.
+    field.current?.focus();
   }
   if (!isAsking)
     return (
@@ -35,6 +44,9 @@ export function CodeField({ codes, errors = [], isFolded = false, noteOf, onChan
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 grow basis-36">
           <TextField
+            ref={field}
+            // It appears where the button was clicked.
+            autoFocus={isFolded && codes.length === 0}
             label="Have a code?"
             name="code"
             autoComplete="off"
@@ -67,7 +79,7 @@ export function CodeField({ codes, errors = [], isFolded = false, noteOf, onChan
             <span>
               <span className="uppercase">{code}</span> {noteOf?.(code)}
             </span>
-            <Button variant="quiet" size="small" onClick={() => onChange(codes.filter((other) => other !== code))}>
+            <Button variant="quiet" size="small" onClick={() => remove(code)}>
               Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
             </Button>
           </p>

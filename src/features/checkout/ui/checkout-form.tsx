@@ -276,6 +276,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
             codes={codes}
             errors={[...new Set([...quote.codeErrors, ...(errors['codes'] ?? [])])]}
             noteOf={(code) => (quote.codes.includes(code) ? '' : 'is not used.')}
+            isWrong={quote.isWrong}
             onChange={setCodes}
           />
         </Card>

@@ -27,6 +27,8 @@ type Quote = {
   codeErrors: readonly string[];
   /** The accepted codes: those that were sent, less the refused ones. */
   codes: readonly string[];
+  /** Whether a code was refused as unknown, ended or not begun. */
+  isWrong: (code: string) => boolean;
   /** Called when the cart turned out to be stale. */
   reload: () => void;
 };
@@ -35,7 +37,7 @@ const SETTLE_MS = 250;
 const ASK_AGAIN_MS = 3_000;
 
 export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: QuoteRequest): Quote {
-  const [answer, setAnswer] = useState<Omit<Quote, 'reload' | 'codes'> & { refused: readonly string[] }>({
+  const [answer, setAnswer] = useState<Omit<Quote, 'reload' | 'codes' | 'isWrong'> & { refused: readonly string[] }>({
     totals: null,
     unavailable: new Map(),
     prices: new Map(),
@@ -109,6 +111,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     codeErrors: [...new Set([...wrongErrors, ...answer.codeErrors])],
     // The response has coupons in their normal spelling, whatever was typed.
     codes: codes.filter((code) => !refused.includes(code) && !refused.includes(tidyCode(code) ?? code)),
+    isWrong: (code) => wrong.has(code),
     reload: () => setRound((count) => count + 1),
   };
 }
