@@ -1,5 +1,5 @@
 /** "Tell me when there is one": asks for an address; no email follows without a click in the first one. */
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { EMAIL_REQUIRED, TELL_ME, WATCH_HINT, YOUR_EMAIL } from '#src/features/watches/watches.contract.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -15,6 +15,9 @@ export type WatchTarget = { child: number } | { team_id: number; number: string 
 export function WatchForm({ target }: { target: WatchTarget }) {
   const { errors, field, isSending, send } = useForm({ email: '' }, problemsOf);
   const [message, setMessage] = useState<string | null>(null);
+  const answered = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => answered.current?.focus(), [message]);
   const { email: _own, ...others } = errors;
   const failure = Object.values(others).flat()[0];
 
@@ -26,7 +29,7 @@ export function WatchForm({ target }: { target: WatchTarget }) {
 
   if (message !== null)
     return (
-      <div role="status">
+      <div ref={answered} role="status" tabIndex={-1} className="outline-none">
         <Notice tone="success">{message}</Notice>
       </div>
     );
