@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { tidy } from '#src/shared/validators.ts';
 import { counted, formatCount } from '#src/shared/counted.ts';
+import { numberWord } from '#src/shared/number-words.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
@@ -45,21 +46,6 @@ export const holdOffTick = (children: number) =>
 export const HOLD_TICK_REQUIRED = 'Please tick how many athletes must not be published.';
 export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please look again.';
 
-const NUMBERS = [
-  'none',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 /** "3 athletes of this team must not be published. …" */
 export function holdText({ children, teams }: { children: number; teams: number }): string {
   const whose = teams === 1 ? 'this team' : 'these teams';
@@ -67,8 +53,7 @@ export function holdText({ children, teams }: { children: number; teams: number 
     return `Everyone on ${whose} may be published now. These photos were held before, and stay hidden until you show them.`;
   if (children === 1)
     return `1 athlete of ${whose} must not be published. New photos stay hidden until they are tagged or you say that this athlete is in none of them.`;
-  const all = NUMBERS[children] ?? formatCount(children);
-  return `${formatCount(children)} athletes of ${whose} must not be published. New photos stay hidden until they are tagged or you say that none of the ${all} is in them.`;
+  return `${formatCount(children)} athletes of ${whose} must not be published. New photos stay hidden until they are tagged or you say that none of the ${numberWord(children)} is in them.`;
 }
 export const TAG_NOW = 'Tag now';
 export const noneInThese = (photos: number) =>

@@ -2,6 +2,7 @@
 import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
+import { numberWord } from '#src/shared/number-words.ts';
 
 /** Galleries of the sheet with the same price of a photo, and how many of their photos have a higher price of their own. */
 export type PriceGroup = { priceCents: number; galleries: number; ownPriced: number };
@@ -55,7 +56,6 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
   };
 }
 
-const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const bundleWords = ({ photos, priceCents }: Extract<Offer, { kind: 'bundle' }>) =>
   `“${photos} for ${formatDollars(priceCents)}”`;
 
@@ -94,9 +94,8 @@ function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly P
     .filter(({ priceCents }) => priceCents > 0 && bundle.priceCents > bundle.photos * priceCents)
     .reduce((sum, { galleries }) => sum + galleries, 0);
   if (dear > 0) {
-    const count = WORDS[bundle.photos] ?? String(bundle.photos);
     return [
-      `${bundleWords(bundle)} costs more than ${count} photos one by one in ${counted(dear, 'gallery', 'galleries')}.`,
+      `${bundleWords(bundle)} costs more than ${numberWord(bundle.photos)} photos one by one in ${counted(dear, 'gallery', 'galleries')}.`,
     ];
   }
   const common = prices[0]?.priceCents ?? 0;

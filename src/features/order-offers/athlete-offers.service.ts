@@ -15,7 +15,11 @@ import {
   type PassAthlete,
 } from '#src/features/order-offers/athlete-key.rules.ts';
 import * as athletesSql from '#src/features/order-offers/athlete-passes.sql.ts';
-import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
+import {
+  athletePassRefusal,
+  wornBySeveral,
+  type OfferedPass,
+} from '#src/features/order-offers/sold-passes.contract.ts';
 import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
@@ -186,7 +190,7 @@ const mayBeSold = ({ isPublic, wearers }: athletesSql.AthleteFacts, { athlete }:
 
 function refuseForeign(athlete: Athlete, facts: athletesSql.AthleteFacts | undefined): void {
   if (athlete.wanted === null || (facts && mayBeSold(facts, athlete))) return;
-  throw refused(facts?.isPublic ? severalWear(athlete.athlete.number ?? '', facts.wearers) : athletePassRefusal);
+  throw refused(facts?.isPublic ? wornBySeveral(athlete.athlete.number ?? '', facts.wearers) : athletePassRefusal);
 }
 
 /** Price sheets of the cart, and those with photos of an athlete. */

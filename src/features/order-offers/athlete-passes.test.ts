@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { athletePassRefusal, severalWear } from '#src/features/order-offers/sold-passes.contract.ts';
+import { athletePassRefusal, wornBySeveral } from '#src/features/order-offers/sold-passes.contract.ts';
 import type { OrderAnswer, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';
@@ -156,9 +156,9 @@ describe('an athlete pass', () => {
     expect(await priceOf({ passes: [numberPass()] })).toMatchObject({ subtotal: 25 });
     await addChild({ firstName: 'Leo' });
     expect((await quote({ passes: [numberPass()] })).json()).toMatchObject({
-      errors: { passes: [severalWear('10', 2)] },
+      errors: { passes: [wornBySeveral('10', 2)] },
     });
-    expect(severalWear('10', 2)).toBe('Two players wear 10. Please use your card.');
+    expect(wornBySeveral('10', 2)).toBe('Two players wear 10. Please use your card.');
     const cookie = await openCard(server, host, maya);
     expect(await priceOf({ passes: [childPass(maya)], cookie })).toMatchObject({ subtotal: 25 });
   });

@@ -9,7 +9,7 @@ export const alreadyYours = (vanityId: string) => `You already have this pass (o
 /** For a child that the buyer did not open, an unknown child, and a number that is not public (offers specification A.12). */
 export const athletePassRefusal = 'An athlete pass needs the card of the child, or a number that everybody can search.';
 /** Names no child. */
-export const severalWear = (number: string, players: number): string =>
+export const wornBySeveral = (number: string, players: number): string =>
   `${players === 2 ? 'Two' : players} players wear ${number}. Please use your card.`;
 
 export const PASS_KINDS = ['gallery_pass', 'athlete_pass'] as const;

@@ -1,5 +1,6 @@
 /** Texts and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
 import { formatCount, counted } from '#src/shared/counted.ts';
+import { firstNumberWord } from '#src/shared/number-words.ts';
 
 export const TAGGING_TITLE = 'Tag athletes';
 
@@ -42,15 +43,13 @@ export const takenWords = (photos: number) =>
 export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this page open until all of them are saved.';
 export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
 
-const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
-
 /** @param options what 1, 2, … stand for */
 export function severalWear(number: string, options: readonly string[]): string {
-  return `${NUMBER_WORDS[options.length] ?? options.length} players wear ${number}. ${pressFor(options)}`;
+  return `${firstNumberWord(options.length)} players wear ${number}. ${pressFor(options)}`;
 }
 
 export function severalMatch(query: string, options: readonly string[]): string {
-  return `${NUMBER_WORDS[options.length] ?? options.length} players match “${query}”. ${pressFor(options)}`;
+  return `${firstNumberWord(options.length)} players match “${query}”. ${pressFor(options)}`;
 }
 
 export const tooManyMatch = (query: string, count: number) => `${count} players match “${query}”. Type more letters.`;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { memberTag, numberText } from '#src/features/photos/photos.contract.ts';
 import { counted, formatCount } from '#src/shared/counted.ts';
+import { firstNumberWord } from '#src/shared/number-words.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -53,9 +54,8 @@ export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const NOT_ON_A_TEAM = 'This athlete was on no team when the photo was taken.';
-const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
-export const severalWear = (number: string, count: number) =>
-  `${COUNTS[count] ?? count} players wear ${number}. Please choose the athlete.`;
+export const chooseAthlete = (number: string, count: number) =>
+  `${firstNumberWord(count)} players wear ${number}. Please choose the athlete.`;
 
 /** An athlete, or a number of a team: the athlete who wore it on the photo's day, or the bare number if no one did. */
 const target = z.union(

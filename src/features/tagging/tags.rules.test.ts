@@ -85,9 +85,9 @@ describe('changes of tags', () => {
     expect(plan).toMatchObject({
       add: [],
       photoIds: [],
-      refused: [{ photoId: 1, error: words.severalWear('10', 2) }],
+      refused: [{ photoId: 1, error: words.chooseAthlete('10', 2) }],
     });
-    expect(words.severalWear('10', 2)).toBe('Two players wear 10. Please choose the athlete.');
+    expect(words.chooseAthlete('10', 2)).toBe('Two players wear 10. Please choose the athlete.');
   });
 
   test('use the remaining athlete of a merge', () => {

@@ -96,7 +96,7 @@ function tagOf(target: TagTarget, day: string, facts: TagFacts): Omit<OldTag, 'p
   }
   const { team_id: teamId, number } = target;
   const [athleteId = null, ...others] = wearersOf(facts.entries, { teamId, number }, day);
-  return others.length > 0 ? words.severalWear(number, others.length + 1) : { athleteId, teamId, number };
+  return others.length > 0 ? words.chooseAthlete(number, others.length + 1) : { athleteId, teamId, number };
 }
 
 const keyOf = ({ photoId, athleteId, teamId, number }: OldTag) =>
