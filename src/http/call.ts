@@ -1,4 +1,4 @@
-import type { FastifySchema } from 'fastify';
+import type { FastifyReply, FastifySchema } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { RouteAccess } from '#src/http/access.ts';
 
@@ -35,6 +35,12 @@ export function call<Shapes extends Omit<FastifySchema, 'summary'>>(
   example?: unknown,
 ) {
   return { config: { access, ...(example === undefined ? {} : { example }) }, schema: { summary, ...shapes } };
+}
+
+/** Answers 204 once it is done. */
+export async function noContent(reply: FastifyReply, work: Promise<unknown>): Promise<FastifyReply> {
+  await work;
+  return reply.code(204).send();
 }
 
 /** Headers of an answer whose address is a key: no one else may learn it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { confirmEmailBody } from '#src/features/accounts/email-proof.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, noContent, routes } from '#src/http/call.ts';
 
 /** `POST /api/v1/confirm-email` and `POST /api/v1/confirm-email/link`. */
 export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
@@ -12,10 +12,7 @@ export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
     call({ who: 'session' }, 'Confirm your own email address with the token of the emailed link', {
       body: confirmEmailBody,
     }),
-    async (request, reply) => {
-      await proofs.confirm(request.caller, request.body.token);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, proofs.confirm(request.caller, request.body.token)),
   );
 
   server.post(

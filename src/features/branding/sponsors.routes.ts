@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sponsorCount, sponsorSlot, sponsorViewBody } from '#src/features/branding/sponsors.contract.ts';
 import type { SponsorService } from '#src/features/branding/sponsors.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, privateRoutes } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
 const PUBLIC = { who: 'anyone', why: 'banners are public; only a count is written' } as const;
@@ -11,14 +11,15 @@ export const sponsorRoutes = privateRoutes((server, sponsors: SponsorService) =>
   server.post(
     '/api/v1/organizations/:id/sponsor_views',
     call(PUBLIC, 'Count a view of a sponsor’s banner', { params: idParams, body: sponsorViewBody }),
-    async (request, reply) => {
-      await sponsors.countView(request.caller, {
-        organizationId: request.params.id,
-        slot: request.body.slot,
-        userAgent: request.headers['user-agent'],
-      });
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      noContent(
+        reply,
+        sponsors.countView(request.caller, {
+          organizationId: request.params.id,
+          slot: request.body.slot,
+          userAgent: request.headers['user-agent'],
+        }),
+      ),
   );
 
   server.get(

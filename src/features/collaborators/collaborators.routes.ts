@@ -9,7 +9,7 @@ import {
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributors.contract.ts';
 import type { CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { call, MEMBERS, privateRoutes, type Server } from '#src/http/call.ts';
+import { call, noContent, MEMBERS, privateRoutes, type Server } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
@@ -68,10 +68,8 @@ function inviteRoutes(server: Server, collaborators: CollaboratorService): void 
   server.delete(
     '/api/v1/galleries/:id/collaborators/:inviteId',
     call(MEMBERS, 'End a personal contributor link', { params: z.object({ id: idSchema, inviteId: idSchema }) }),
-    async (request, reply) => {
-      await collaborators.revokeInvite(request.caller, request.params.id, request.params.inviteId);
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      noContent(reply, collaborators.revokeInvite(request.caller, request.params.id, request.params.inviteId)),
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addedMember, addMemberBody, memberAnswer } from '#src/features/members/members.contract.ts';
 import type { MemberService } from '#src/features/members/members.service.ts';
-import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes, noContent } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
 /** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
@@ -30,10 +30,8 @@ export const memberRoutes = privateRoutes((server, members: MemberService) => {
     call(ADMINS, 'Remove someone’s access to an organization', {
       params: z.object({ id: idSchema, userId: idSchema }),
     }),
-    async (request, reply) => {
-      await members.remove(request.caller, request.params.id, request.params.userId);
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      noContent(reply, members.remove(request.caller, request.params.id, request.params.userId)),
   );
 
   server.post(

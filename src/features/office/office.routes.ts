@@ -14,7 +14,7 @@ import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
 import { organizationInList, organizationListQuery } from '#src/features/office/organization-list.contract.ts';
 import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { ADMINS, call, privateRoutes, routes, type Server } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes, routes, type Server, noContent } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
@@ -42,10 +42,8 @@ export const officeRoutes = privateRoutes(
         params: z.object({ domainName: z.string() }),
         querystring: deleteOrganizationQuery,
       }),
-      async (request, reply) => {
-        await deletion.remove(request.caller, request.params.domainName, request.query.org_id ?? null);
-        return reply.code(204).send();
-      },
+      async (request, reply) =>
+        noContent(reply, deletion.remove(request.caller, request.params.domainName, request.query.org_id ?? null)),
     );
   },
 );

@@ -88,42 +88,36 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
 
 /** The outcome of a payout at the bank. */
 function outcomeRoutes(server: Server, payouts: PayoutService): void {
+  const shapes = <Body>(body: Body) => ({ params: idParams, body, response: { 200: contract.officePayout } });
+
   server.post(
     '/api/v1/payouts/:id/confirm',
-    call(ADMINS, 'Confirm with its reference that a payout was sent', {
-      params: idParams,
-      body: contract.confirmBody,
-      response: { 200: contract.officePayout },
-    }),
-    async (request) => {
-      await payouts.confirm(request.caller, request.params.id, request.body.reference);
-      return payouts.byId(request.caller, request.params.id);
+    call(ADMINS, 'Confirm with its reference that a payout was sent', shapes(contract.confirmBody)),
+    async ({ caller, params: { id }, body }) => {
+      await payouts.confirm(caller, id, body.reference);
+      return payouts.byId(caller, id);
     },
   );
 
   server.post(
     '/api/v1/payouts/:id/fail',
-    call(ADMINS, 'Report that a payout failed; its orders are due again', {
-      params: idParams,
-      body: contract.failBody,
-      response: { 200: contract.officePayout },
-    }),
-    async (request) => {
-      await payouts.fail(request.caller, request.params.id, request.body.reason);
-      return payouts.byId(request.caller, request.params.id);
+    call(ADMINS, 'Report that a payout failed; its orders are due again', shapes(contract.failBody)),
+    async ({ caller, params: { id }, body }) => {
+      await payouts.fail(caller, id, body.reason);
+      return payouts.byId(caller, id);
     },
   );
 
   server.post(
     '/api/v1/payouts/:id/return',
-    call(ADMINS, 'Report that the bank returned a confirmed payout; its orders are due again', {
-      params: idParams,
-      body: contract.returnBody,
-      response: { 200: contract.officePayout },
-    }),
-    async (request) => {
-      await payouts.markReturned(request.caller, request.params.id, request.body.reason);
-      return payouts.byId(request.caller, request.params.id);
+    call(
+      ADMINS,
+      'Report that the bank returned a confirmed payout; its orders are due again',
+      shapes(contract.returnBody),
+    ),
+    async ({ caller, params: { id }, body }) => {
+      await payouts.markReturned(caller, id, body.reason);
+      return payouts.byId(caller, id);
     },
   );
 }

@@ -9,7 +9,7 @@ import {
   photoChangesBody,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
-import { call, privateRoutes, type Server } from '#src/http/call.ts';
+import { call, noContent, privateRoutes, type Server } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { idParams, photoParams } from '#src/shared/validators.ts';
@@ -99,10 +99,8 @@ function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
   server.delete(
     '/api/v1/galleries/:id/gallery_photos/:photoId',
     call(MEMBERS, 'Remove a photo', { params: photoParams }),
-    async (request, reply) => {
-      await photos.remove(request.caller, request.params.id, request.params.photoId);
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      noContent(reply, photos.remove(request.caller, request.params.id, request.params.photoId)),
   );
 }
 

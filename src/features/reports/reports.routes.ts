@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { galleryReport, galleryReportQuery, reportAnswer, reportBody } from '#src/features/reports/reports.contract.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
 import type { VisitService } from '#src/features/visits/visits.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
 
@@ -41,9 +41,7 @@ export const reportRoutes = privateRoutes((server, reports: ReportService, visit
     call({ who: 'anyone', why: 'a visitor opens a gallery; only a count is written' }, 'Count a visit to a gallery', {
       params: idParams,
     }),
-    async (request, reply) => {
-      await visits.count(request.caller, request.params.id, request.headers['user-agent']);
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      noContent(reply, visits.count(request.caller, request.params.id, request.headers['user-agent'])),
   );
 });

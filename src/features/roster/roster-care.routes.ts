@@ -4,7 +4,7 @@ import type { MergingService } from '#src/features/roster/merging.service.ts';
 import type { NextSeasonService } from '#src/features/roster/next-season.service.ts';
 import * as care from '#src/features/roster/roster-care.contract.ts';
 import { teamsQuery } from '#src/features/roster/roster.contract.ts';
-import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
 
@@ -40,10 +40,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
   server.delete(
     '/api/v1/athletes/:id',
     call(MEMBERS, 'Forget the name and the family of an athlete; tags stay as numbers', { params: idParams }),
-    async (request, reply) => {
-      await forgetting.forget(request.caller, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, forgetting.forget(request.caller, request.params.id)),
   );
 
   server.post(

@@ -1,6 +1,6 @@
 import * as contract from '#src/features/roster/roster.contract.ts';
 import type { SeasonService } from '#src/features/roster/seasons.service.ts';
-import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
 const SEASON = { season: { name: 'Fall 2026', first_day: '2026-08-15', last_day: '2027-06-30' } };
@@ -59,10 +59,7 @@ export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
   server.delete(
     '/api/v1/seasons/:id',
     call(MEMBERS, 'Delete a season without teams', { params }),
-    async (request, reply) => {
-      await seasons.removeSeason(request.caller, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, seasons.removeSeason(request.caller, request.params.id)),
   );
 
   server.put(
@@ -79,9 +76,6 @@ export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
   server.delete(
     '/api/v1/teams/:id',
     call(MEMBERS, 'Delete a team that has neither athletes nor photos', { params }),
-    async (request, reply) => {
-      await seasons.removeTeam(request.caller, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, seasons.removeTeam(request.caller, request.params.id)),
   );
 });

@@ -35,6 +35,12 @@ async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Prom
   return rows.map((row) => present(words.seasonAnswer, { ...row, current: row.id === current?.id }));
 }
 
+async function presentedSeason(ctx: SeasonDeps, db: Reader, owner: Organization, id: number) {
+  const season = (await presented(ctx, db, owner)).find((each) => each.id === id);
+  if (!season) throw new Error('the season is not there');
+  return season;
+}
+
 /** All seasons, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: SeasonDeps, caller: Caller, organizationId: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
@@ -80,9 +86,7 @@ export async function make(
       object: ['season', id],
       details: season,
     });
-    const made = (await presented(ctx, tx, owner)).find((each) => each.id === id);
-    if (!made) throw new Error('the season is not there');
-    return made;
+    return presentedSeason(ctx, tx, owner, id);
   });
 }
 
@@ -206,9 +210,7 @@ export async function changeSeason(
     await seasonsSql.updateSeason(tx, id, { name, first_day, last_day });
     const more = (await countOutdated(tx, kept)) - outdated;
     if (more > 0) throw fieldProblem({ last_day: [wouldForget(more)] });
-    const after = (await presented(ctx, tx, owner)).find((each) => each.id === id);
-    if (!after) throw new Error('the season is not there');
-    return after;
+    return presentedSeason(ctx, tx, owner, id);
   });
 }
 

@@ -3,7 +3,7 @@ import { userAnswer } from '#src/features/tenancy/users.contract.ts';
 import { confirmPasswordBody, loginBody } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, noContent, routes } from '#src/http/call.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
@@ -44,9 +44,6 @@ export const accountRoutes = routes((server, accounts: AccountService, logins: L
   server.post(
     '/api/v1/confirm-password',
     call({ who: 'session', whileChoosing: true }, 'Confirm the password', { body: confirmPasswordBody }),
-    async (request, reply) => {
-      await accounts.confirmPassword(request.caller, request.body.password);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, accounts.confirmPassword(request.caller, request.body.password)),
   );
 });

@@ -7,7 +7,7 @@ import {
 } from '#src/features/sign-in/passwords.contract.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, noContent, routes } from '#src/http/call.ts';
 import { setDeviceCookie } from '#src/http/cookies.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
@@ -48,10 +48,7 @@ export const passwordRoutes = routes(
       call({ who: 'session', whileChoosing: true }, 'Choose your own password after logging in', {
         body: ownPasswordBody(policy),
       }),
-      async (request, reply) => {
-        await passwords.chooseOwn(request.caller, request.body.password);
-        return reply.code(204).send();
-      },
+      async (request, reply) => noContent(reply, passwords.chooseOwn(request.caller, request.body.password)),
     );
   },
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/taxes/tax-table.contract.ts';
-import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { idParams } from '#src/shared/validators.ts';
 
@@ -28,9 +28,6 @@ export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) 
   server.delete(
     '/api/v1/organizations/:id/tax_rates',
     call(MEMBERS, 'Remove a tax rate', { params: idParams, querystring: taxRateName }),
-    async (request, reply) => {
-      await taxTable.remove(request.caller, request.params.id, request.query);
-      return reply.code(204).send();
-    },
+    async (request, reply) => noContent(reply, taxTable.remove(request.caller, request.params.id, request.query)),
   );
 });

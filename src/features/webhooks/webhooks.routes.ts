@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressProblems, type AddressRules } from '#src/features/webhooks/webhook-address.rules.ts';
 import * as contract from '#src/features/webhooks/webhooks.contract.ts';
 import type { WebhookService } from '#src/features/webhooks/webhooks.service.ts';
-import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { call, noContent, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
 const ONE = '/api/v1/webhook_endpoints/:id';
@@ -38,10 +38,9 @@ export const webhookEndpointRoutes = privateRoutes((server, webhooks: WebhookSer
     async (request) => webhooks.change(request.caller, request.params.id, request.body.webhook_endpoint),
   );
 
-  server.delete(ONE, call(MEMBERS, 'Delete a webhook with its log', { params: idParams }), async (request, reply) => {
-    await webhooks.remove(request.caller, request.params.id);
-    return reply.code(204).send();
-  });
+  server.delete(ONE, call(MEMBERS, 'Delete a webhook with its log', { params: idParams }), async (request, reply) =>
+    noContent(reply, webhooks.remove(request.caller, request.params.id)),
+  );
 
   server.post(
     `${ONE}/secret`,

@@ -17,15 +17,21 @@ import {
   type RefundRequest,
 } from '#src/platform/payments/payments.ts';
 import { readEvent, type ProviderEvent } from '#src/platform/payments/provider-events.ts';
-import * as said from '#src/platform/payments/stripe-charges.ts';
 import {
+  cardFacts,
+  chargeStatusOf,
+  EXPANDED,
   factsOfFault,
+  intentOf,
   isAlreadyRefunded,
+  isInvalidQuery,
   isKeyTaken,
   isMissing,
-  isInvalidQuery,
+  KEY_NAME,
   outcomeOfFault,
-  chargeStatusOf,
+  readSavedCard,
+  succeededOf,
+  unpaidOf,
 } from '#src/platform/payments/stripe-charges.ts';
 import { readStripeBooks } from '#src/platform/payments/stripe-books.ts';
 import { currentWork } from '#src/platform/telemetry/work.ts';
@@ -126,7 +132,7 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
 
     async chargeStatus(chargeId, account) {
       const stripe = clientOf(account);
-      const intent = await stripe.paymentIntents.retrieve(chargeId, { expand: said.EXPANDED });
+      const intent = await stripe.paymentIntents.retrieve(chargeId, { expand: EXPANDED });
       return chargeStatusOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
     },
 
@@ -200,23 +206,23 @@ function withRequestId(client: ReturnType<typeof Stripe.createNodeHttpClient>) {
 
 async function createIntent(stripe: Stripe, request: ChargeRequest): Promise<Stripe.PaymentIntent> {
   const { idempotencyKey, keepCard, source } = request;
-  let customer: string | null = 'savedCard' in source ? said.readSavedCard(source.savedCard).customer : null;
+  let customer: string | null = 'savedCard' in source ? readSavedCard(source.savedCard).customer : null;
   if (keepCard && customer === null) {
     const holder = await stripe.customers.create(
-      { email: keepCard.email, name: keepCard.name, metadata: { [said.KEY_NAME]: idempotencyKey } },
+      { email: keepCard.email, name: keepCard.name, metadata: { [KEY_NAME]: idempotencyKey } },
       { idempotencyKey: `${idempotencyKey}:holder` },
     );
     customer = holder.id;
   }
-  return stripe.paymentIntents.create(said.intentOf(request, customer), { idempotencyKey });
+  return stripe.paymentIntents.create(intentOf(request, customer), { idempotencyKey });
 }
 
 async function outcomeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeOutcome> {
-  if (intent.status !== 'succeeded') return said.unpaidOf(intent);
-  const succeeded = said.succeededOf(intent, await chargeOf(stripe, intent));
+  if (intent.status !== 'succeeded') return unpaidOf(intent);
+  const succeeded = succeededOf(intent, await chargeOf(stripe, intent));
   if (succeeded.card.last4 !== '' || typeof intent.payment_method !== 'string') return succeeded;
   const { card } = await stripe.paymentMethods.retrieve(intent.payment_method).catch(() => ({ card: null }));
-  return card ? { ...succeeded, card: said.cardFacts(card) } : succeeded;
+  return card ? { ...succeeded, card: cardFacts(card) } : succeeded;
 }
 
 /** The charge of an intent with its fee, also if it did not come with the answer. */
@@ -244,10 +250,10 @@ async function findOrClose(stripe: Stripe, question: ChargeQuestion): Promise<Fo
 }
 
 async function findIntent(stripe: Stripe, question: ChargeQuestion): Promise<Stripe.PaymentIntent | null> {
-  if (question.chargeId) return stripe.paymentIntents.retrieve(question.chargeId, { expand: said.EXPANDED });
-  const isOurs = (intent: Stripe.PaymentIntent) => intent.metadata[said.KEY_NAME] === question.idempotencyKey;
+  if (question.chargeId) return stripe.paymentIntents.retrieve(question.chargeId, { expand: EXPANDED });
+  const isOurs = (intent: Stripe.PaymentIntent) => intent.metadata[KEY_NAME] === question.idempotencyKey;
   const found = (await inList(stripe, question, isOurs)) ?? (await bySearch(stripe, question, isOurs));
-  return found && stripe.paymentIntents.retrieve(found.id, { expand: said.EXPANDED });
+  return found && stripe.paymentIntents.retrieve(found.id, { expand: EXPANDED });
 }
 
 type Wanted = (intent: Stripe.PaymentIntent) => boolean;
@@ -269,7 +275,7 @@ async function inList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: Wanted
 
 async function bySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOurs: Wanted) {
   try {
-    const page = await stripe.paymentIntents.search({ query: `metadata['${said.KEY_NAME}']:'${idempotencyKey}'` });
+    const page = await stripe.paymentIntents.search({ query: `metadata['${KEY_NAME}']:'${idempotencyKey}'` });
     return page.data.find(isOurs) ?? null;
   } catch (error) {
     if (isInvalidQuery(error)) return null;
@@ -304,16 +310,16 @@ async function giveUpWaiting(stripe: Stripe, intent: Stripe.PaymentIntent, giveU
   const isWaiting = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
   if (!isOpen && !(isWaiting && giveUp)) return intent;
   try {
-    return await stripe.paymentIntents.cancel(intent.id, { expand: said.EXPANDED });
+    return await stripe.paymentIntents.cancel(intent.id, { expand: EXPANDED });
   } catch {
     // It was paid or canceled at that moment.
-    return stripe.paymentIntents.retrieve(intent.id, { expand: said.EXPANDED });
+    return stripe.paymentIntents.retrieve(intent.id, { expand: EXPANDED });
   }
 }
 
 async function refund(stripe: Stripe, { idempotencyKey, chargeId, amountCents }: RefundRequest) {
   const made = await stripe.refunds.create(
-    { payment_intent: chargeId, amount: amountCents, metadata: { [said.KEY_NAME]: idempotencyKey } },
+    { payment_intent: chargeId, amount: amountCents, metadata: { [KEY_NAME]: idempotencyKey } },
     { idempotencyKey },
   );
   return outcomeOfRefund(made);
@@ -328,19 +334,19 @@ function outcomeOfRefund(made: Stripe.Refund): RefundOutcome {
 /** Stripe drops keys after a day; the refunds of a charge with their metadata remain. */
 async function findRefund(stripe: Stripe, { idempotencyKey, chargeId }: RefundRequest): Promise<FoundRefund> {
   for await (const made of stripe.refunds.list({ payment_intent: chargeId, limit: 100 }))
-    if (made.metadata?.[said.KEY_NAME] === idempotencyKey) return outcomeOfRefund(made);
+    if (made.metadata?.[KEY_NAME] === idempotencyKey) return outcomeOfRefund(made);
   return { state: 'absent' };
 }
 
 async function readCard(stripe: Stripe, token: string) {
   if (token.startsWith('pm_')) {
     const { card } = await stripe.paymentMethods.retrieve(token);
-    return card ? said.cardFacts(card) : null;
+    return card ? cardFacts(card) : null;
   }
   if (token.startsWith('ctoken_')) {
     const { payment_method_preview: shown, payment_intent: usedBy } = await stripe.confirmationTokens.retrieve(token);
-    return shown?.card && usedBy === null ? said.cardFacts(shown.card) : null;
+    return shown?.card && usedBy === null ? cardFacts(shown.card) : null;
   }
   const { card, used } = await stripe.tokens.retrieve(token);
-  return card && !used ? said.cardFacts({ ...card, last4: card.last4 }) : null;
+  return card && !used ? cardFacts({ ...card, last4: card.last4 }) : null;
 }
