@@ -33,7 +33,14 @@ export async function listPlayers(db: Reader, galleryId: number): Promise<Player
   return rows;
 }
 
-export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
+export type TeamChoice = {
+  id: number;
+  name: string;
+  season: string;
+  plays: boolean;
+  /** Whether photos that no one has checked wait when it plays, because one of its athletes must not be published. */
+  holds: boolean;
+};
 
 /** All teams that might play, the newest season first. */
 export async function listTeamChoices(
@@ -42,8 +49,12 @@ export async function listTeamChoices(
 ): Promise<TeamChoice[]> {
   const { rows } = await sql<TeamChoice>`
     select t.id, t.name, s.name as season,
-           exists (select from gallery_teams g where g.gallery_id = ${galleryId} and g.team_id = t.id) as plays
-      from teams t join seasons s on s.id = t.season_id
+           exists (select from gallery_teams g where g.gallery_id = ${galleryId} and g.team_id = t.id) as plays,
+           coalesce(o.hold_new_photos, true)
+             and exists (select from entries e join athletes a on a.id = e.athlete_id
+                          where e.team_id = t.id and e.left_on is null
+                            and effective_consent(a.consent, o.unknown_consent) <> 'yes') as holds
+      from teams t join seasons s on s.id = t.season_id left join athlete_settings o on o.organization_id = t.organization_id
      where t.organization_id = ${organizationId} order by s.last_day desc, s.id desc, lower(t.name), t.id limit 200`.execute(
     db,
   );

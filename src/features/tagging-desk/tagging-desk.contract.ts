@@ -30,6 +30,9 @@ export const KEPT_DAYS = 30;
 export const MOST_OPTIONS = 9;
 
 export const NO_TEAMS_TITLE = 'Which teams play in these photos?';
+/** Before teams are chosen with whom photos wait. @param teams their names */
+export const teamsHold = (teams: readonly string[]) =>
+  `Some athletes of ${together(teams)} must not be published. When you start, all photos that no one has checked are hidden from visitors until you tag them or say that none of these athletes is in them.`;
 export const NO_ROSTER = 'Add your roster once, and parents find their own child.';
 export const NO_TAGS_BEFORE = 'The photo before has no tags.';
 export const NO_PHOTO_BEFORE = 'There is no photo before this one.';

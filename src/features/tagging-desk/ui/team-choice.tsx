@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { holdOffTick } from '#src/features/consent/consent.contract.ts';
-import { NO_ROSTER, NO_TEAMS_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { NO_ROSTER, NO_TEAMS_TITLE, teamsHold } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { MAX_TEAMS_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,10 +10,11 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Users } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
 
-type Choice = { id: number; name: string; season: string; plays: boolean };
+type Choice = { id: number; name: string; season: string; plays: boolean; holds: boolean };
 
 type TeamChoiceProps = {
   galleryId: number;
@@ -32,6 +33,7 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
   const [notPublished, setNotPublished] = useState<number | null>(null);
   const [isTicked, setTicked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const holding = choices.filter(({ id, plays, holds }) => holds && !plays && chosen.includes(id));
   const seasons = [...new Set(choices.map(({ season }) => season))];
 
   async function start(): Promise<void> {
@@ -69,23 +71,17 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
         >
           <ErrorList messages={messages} />
           {seasons.map((season) => (
-            <fieldset key={season} className="flex flex-col gap-2">
-              <legend className="mb-2 text-base font-bold">{season}</legend>
-              {choices
-                .filter((choice) => choice.season === season)
-                .map(({ id, name }) => (
-                  <Checkbox
-                    key={id}
-                    label={name}
-                    checked={chosen.includes(id)}
-                    disabled={!chosen.includes(id) && chosen.length >= MAX_TEAMS_IN_PLAY}
-                    onChange={({ target }) =>
-                      setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                    }
-                  />
-                ))}
-            </fieldset>
+            <Season
+              key={season}
+              name={season}
+              teams={choices.filter((choice) => choice.season === season)}
+              chosen={chosen}
+              onChosen={setChosen}
+            />
           ))}
+          <div role="status">
+            {holding.length > 0 && <Notice tone="warning">{teamsHold(holding.map(({ name }) => name))}</Notice>}
+          </div>
           {notPublished !== null && (
             <Checkbox
               label={holdOffTick(notPublished)}
@@ -104,5 +100,26 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
         </form>
       )}
     </Main>
+  );
+}
+
+type SeasonProps = { name: string; teams: readonly Choice[]; chosen: number[]; onChosen: (chosen: number[]) => void };
+
+function Season({ name, teams, chosen, onChosen }: SeasonProps) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-base font-bold">{name}</legend>
+      {teams.map((team) => (
+        <Checkbox
+          key={team.id}
+          label={team.name}
+          checked={chosen.includes(team.id)}
+          disabled={!chosen.includes(team.id) && chosen.length >= MAX_TEAMS_IN_PLAY}
+          onChange={({ target }) =>
+            onChosen(target.checked ? [...chosen, team.id] : chosen.filter((one) => one !== team.id))
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
