@@ -57,7 +57,7 @@ describe('an invite link', () => {
     });
   });
 
-  test.each(['', '?contributeKey=', '?contributeKey=%20', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', '?gallery=1'])(
+  test.each(['', '?contributeKey=', '?contributeKey=%20', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA'])(
     'that is invalid leads to the home page: %j',
     async (query) => {
       await visiting(browser, site.url(`/contributor${query}`), WIDE, async (page) => {
@@ -65,6 +65,15 @@ describe('an invite link', () => {
       });
     },
   );
+
+  test('whose tab was closed has to be opened again, and the page says so', async () => {
+    await visiting(browser, site.url('/contributor?gallery=1'), PHONE, async (page) => {
+      await page.getByRole('heading', { name: 'Please open your invite link again' }).waitFor();
+      await page.getByRole('status').getByText('This tab does not have it anymore.').waitFor();
+      await page.getByRole('link', { name: 'Go to the home page' }).waitFor();
+      await expectSound(page);
+    });
+  });
 });
 
 describe('a contributor', () => {

@@ -186,12 +186,16 @@ describe('an invited contributor', () => {
     await stranger.page.goto(site.url(`/hawks-soccer/gallery/${id}/review`));
     await stranger.page.waitForURL(({ pathname }) => pathname === '/login');
     await stranger.context.close();
-    for (const key of ['', 'AAAAAAAAAAAAAAAAAAAAAA', 'kept']) {
+    for (const key of ['', 'AAAAAAAAAAAAAAAAAAAAAA']) {
       const visitor = await open(PHONE);
       await visitor.page.goto(site.url(`/hawks-soccer/gallery/${id}/edit?collabKey=${key}`));
       await visitor.page.waitForURL(({ pathname }) => pathname === '/');
       await visitor.context.close();
     }
+    const returning = await open(PHONE);
+    await returning.page.goto(site.url(`/hawks-soccer/gallery/${id}/edit?collabKey=kept`));
+    await returning.page.getByRole('heading', { name: 'Please open your invite link again' }).waitFor();
+    await returning.context.close();
   });
 });
 

@@ -143,15 +143,18 @@ export function createContribution(invite: Invite, person: words.Contributor): C
 /** What a key allows, with the key. */
 export type OpenInvite = words.InviteFacts & { key: string };
 
+/** Null while a tab looks for it; "missing" if the tab stores none, because it was opened from a bookmark or the history. */
+export type FoundInvite = OpenInvite | 'missing' | null;
+
 /** Stored for this tab only; without storage the page works until it is closed. */
 const nameOf = (galleryId: number) => `sideline:invite:${galleryId}`;
 
 /**
- * The invite of the page, or the one that this tab stores for the gallery; without one it redirects to the home page.
+ * The invite of the page, or the one that this tab stores for the gallery; an invalid one redirects to the home page.
  * @param hidden the same address without its key
  */
-export function useInvite(given: OpenInvite | null, kept: number | null, hidden: string): OpenInvite | null {
-  const [found, setFound] = useState<OpenInvite | null>(null);
+export function useInvite(given: OpenInvite | null, kept: number | null, hidden: string): FoundInvite {
+  const [found, setFound] = useState<FoundInvite>(null);
   const navigate = useNavigate();
   const hideKey = useEffectEvent(({ gallery, key }: OpenInvite) => {
     storeInTab(nameOf(gallery.id), key);
@@ -176,9 +179,9 @@ export function useInvite(given: OpenInvite | null, kept: number | null, hidden:
   return given ?? found;
 }
 
-async function reopen(galleryId: number): Promise<OpenInvite | null> {
+async function reopen(galleryId: number): Promise<FoundInvite> {
   const key = readFromTab(nameOf(galleryId));
-  if (key === null) return null;
+  if (key === null) return 'missing';
   const answer = await api('GET /api/v1/check-key', { query: { contributeKey: key } });
   return answer.ok && answer.data.gallery.id === galleryId ? { ...answer.data, key } : null;
 }

@@ -4,7 +4,7 @@
  */
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/contribution.client.ts';
-import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
+import { InvitedArea } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
@@ -63,7 +63,7 @@ export default function ContributorPage({ loaderData }: Route.ComponentProps) {
   const invite = useInvite(loaderData.invite, chosenId, `/contributor?gallery=${galleryId}`);
   return (
     <div className={accent ? 'accented min-h-dvh' : 'min-h-dvh'} style={accent ? accentStyle(accent) : undefined}>
-      {invite ? <ContributionArea invite={invite} /> : <OpeningInvite />}
+      <InvitedArea invite={invite} />
     </div>
   );
 }

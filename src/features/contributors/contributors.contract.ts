@@ -13,6 +13,10 @@ const SITE_INVALID = 'Please enter a valid web address.';
 export const INSTAGRAM_INVALID = 'Please enter a valid Instagram name.';
 /** Added to a refusal during an upload. */
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
+/** Of a tab that does not store its link: opened from a bookmark, or after it was closed. */
+export const OPEN_AGAIN = 'Please open your invite link again';
+export const LINK_NOT_STORED =
+  'It is the link or the code that you got from the team. This tab does not have it anymore.';
 export const CONTRIBUTION_NOT_SUBMITTED = 'Your photos were uploaded, but we couldn’t submit them yet.';
 
 export const checkKeyAnswer = z.object({

@@ -1,9 +1,15 @@
 import { useState, type ReactNode, useEffect, useRef, useEffectEvent } from 'react';
 import { Link, useLocation } from 'react-router';
-import { type Contributor, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
+import {
+  type Contributor,
+  LINK_NOT_STORED,
+  OPEN_AGAIN,
+  PHOTOS_STAY_HERE,
+} from '#src/features/contributors/contributors.contract.ts';
 import {
   createContribution,
   type Contribution,
+  type FoundInvite,
   type HandedOver,
   type OpenInvite,
   useInvite,
@@ -19,6 +25,7 @@ import type { Left } from '#src/features/contributors/left-files.rules.ts';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { hiddenCollaboratorPath } from '#src/features/contributors/contributor-paths.rules.ts';
@@ -33,8 +40,14 @@ import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 
+/** The invite, once it is found. */
+export function InvitedArea({ invite }: { invite: FoundInvite }) {
+  if (invite === null || invite === 'missing') return <NoInvite isMissing={invite === 'missing'} />;
+  return <ContributionArea invite={invite} />;
+}
+
 /** Someone's invite: form, uploading, success (specification A§2), and below it their earlier photos. */
-export function ContributionArea({ invite }: { invite: OpenInvite }) {
+function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);
   const [left, setLeft] = useState<readonly Left[]>([]);
@@ -110,13 +123,21 @@ function typedBefore({ contributor }: OpenInvite): Typed {
   return { name, email, site: site ?? '', instagram: instagram ?? '' };
 }
 
-/** While a tab looks for its stored invite. */
-export function OpeningInvite() {
+/** While a tab looks for its stored invite, and if it has none. */
+function NoInvite({ isMissing }: { isMissing: boolean }) {
   return (
     <Main className="grid min-h-dvh place-items-center">
-      <p role="status" className="flex items-center gap-3 text-quiet">
-        <Spinner /> Opening your invite
-      </p>
+      <div role="status">
+        {isMissing ? (
+          <EmptyState level={1} title={OPEN_AGAIN} action={<LinkButton to="/">Go to the home page</LinkButton>}>
+            {LINK_NOT_STORED}
+          </EmptyState>
+        ) : (
+          <p className="flex items-center gap-3 text-quiet">
+            <Spinner /> Opening your invite
+          </p>
+        )}
+      </div>
       <noscript>
         <Words>
           Please open your invite link again, or go <Link to="/">home</Link>.
@@ -144,7 +165,7 @@ export type ContributorAreaProps = {
 export function ContributorArea({ invite: given, galleryId }: ContributorAreaProps) {
   const { pathname } = useLocation();
   const invite = useInvite(given, given === null ? galleryId : null, hiddenCollaboratorPath(pathname));
-  return invite ? <ContributionArea invite={invite} /> : <OpeningInvite />;
+  return <InvitedArea invite={invite} />;
 }
 
 const NOT_UPLOADED = 'The upload stopped.';
