@@ -19,6 +19,8 @@ const ROWS = 10_000;
 const HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
 /** Idle and busy windows alternate, so that a change of the machine affects both. */
 const WINDOW_MS = 6_000;
+/** The percentile of visits that is judged; the 97.5th is printed besides, in which a few visits of an upload decide. */
+const JUDGED = 95;
 const LIMITS = { must: 1.5, aim: 1.1 };
 const SETTLE_MS = 2_000;
 const WARM_VISITS = 1_500;
@@ -172,12 +174,14 @@ async function measureRoster(product: Product, url: string, watch: ReturnType<ty
   }
   const all = imports.map((each) => each.all);
   const reading = imports.map((each) => each.reading);
-  const [calm, busy] = [typical(calmWindows, 97.5), typical(all, 97.5)];
+  const [calm, busy] = [typical(calmWindows, JUDGED), typical(all, JUDGED)];
   return {
     figures: { 'a roster': { value: busy / calm, ...LIMITS } },
     details: {
-      'a roster: p97.5 ms calm': calm,
-      'a roster: p97.5 ms busy': busy,
+      'a roster: p95 ms calm': calm,
+      'a roster: p95 ms busy': busy,
+      'a roster: p97.5 ms calm': typical(calmWindows, 97.5),
+      'a roster: p97.5 ms busy': typical(all, 97.5),
       'a roster: median ms while read': typical(reading, 50),
       'a roster: 2,000 athletes in s': median(imports.map(({ ms }) => ms)) / 1_000,
     },
@@ -212,11 +216,12 @@ async function measure(bench: Bench): Promise<BenchResult> {
       await sleep(SETTLE_MS);
     }
     const name = withPasswords ? 'with passwords' : 'invited';
-    const [calm, busy] = [typical(windows.calm, 97.5), typical(windows.busy, 97.5)];
+    const [calm, busy] = [typical(windows.calm, JUDGED), typical(windows.busy, JUDGED)];
     result.figures[name] = { value: busy / calm, ...LIMITS };
-    result.details[`${name}: p97.5 ms calm`] = calm;
-    result.details[`${name}: p97.5 ms busy`] = busy;
+    result.details[`${name}: p95 ms calm`] = calm;
+    result.details[`${name}: p95 ms busy`] = busy;
     for (const phase of ['calm', 'busy'] as const) {
+      result.details[`${name}: p97.5 ms ${phase}`] = typical(windows[phase], 97.5);
       result.details[`${name}: median ms ${phase}`] = typical(windows[phase], 50);
       result.details[`${name}: own waits too, ${phase}`] = typical(windows[phase], 97.5, { withOwnWait: true });
     }

@@ -4,7 +4,6 @@ import { counted, formatCount } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
 
-/** A count with the word for what is counted. */
 /** "20% off", "$5.00 off", "2 photos free" */
 export function givesText({ kind, value }: Pick<CouponAnswer, 'kind' | 'value'>): string {
   if (kind === 'percent') return `${value}% off`;
