@@ -188,6 +188,8 @@ describe('a family', () => {
       await expectSound(page);
       await question.getByRole('button', { name: 'Hide photos' }).click();
       await page.getByText('Done. 3 photos are hidden, and new ones will be hidden, too.').waitFor();
+      const hidden = page.getByText('Photos of Maya are hidden from everybody but this page.');
+      await hidden.waitFor();
       expect(await photos(page).count()).toBe(3);
       await visiting(browser, gallery, PHONE, async (public_) => {
         expect(await photos(public_).count()).toBe(3);
@@ -200,6 +202,7 @@ describe('a family', () => {
       await expectSound(page);
       await showing.getByRole('button', { name: 'Show photos' }).click();
       await page.getByText('Done. 3 photos are shown again.').waitFor();
+      await hidden.waitFor({ state: 'detached' });
       await visiting(browser, gallery, PHONE, async (public_) => {
         expect(await photos(public_).count()).toBe(6);
       });

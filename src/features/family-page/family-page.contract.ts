@@ -31,6 +31,9 @@ export const showQuestion = (label: string): string =>
   `Everybody can then see the photos of ${givenName(label)} that your team publishes. You can hide them here again.`;
 export const hiddenText = (photos: number): string =>
   `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} hidden, and new ones will be hidden, too.`;
+/** Above the photos, for as long as it is true. */
+export const hiddenNowText = (label: string): string =>
+  `Photos of ${givenName(label)} are hidden from everybody but this page.`;
 /** A family that was never asked, whose photos were hidden meanwhile. */
 export const onlyYouText = (label: string): string => `Done. Only you see photos of ${givenName(label)} here.`;
 export const shownText = (photos: number, isFirst: boolean): string =>

@@ -7,6 +7,7 @@ import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.t
 import { cartItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import {
+  hiddenNowText,
   noPhotosYet,
   unpublishedText,
   type FamilyGallery,
@@ -52,6 +53,7 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
         <div>
           <h1 className="text-2xl text-balance sm:text-3xl">{heading}</h1>
           <p className="mt-1 text-sm text-quiet">{facts.join(' · ')}</p>
+          {child.hidden && <p className="mt-1 text-sm">{hiddenNowText(label)}</p>}
           {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
