@@ -53,8 +53,10 @@ describe('a forgotten password', () => {
     const options = { ...PHONE, allowed: /401|422/ };
     const { email, path } = await openAccount();
     await visiting(browser, site.url('/login', 'www'), options, async (page) => {
+      await page.getByLabel('Email').fill('typed@people.test');
       await page.getByRole('link', { name: 'Forgot password' }).click();
       await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe('typed@people.test');
       const ask = page.getByRole('button', { name: 'Send Password Reset Instructions' });
       await page.getByLabel('Email').fill('nobody');
       await ask.click();

@@ -1,5 +1,6 @@
 /** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
 import {
   AccountSheet,
@@ -37,6 +38,8 @@ export function meta() {
 export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(loaderData.outcome);
   const [isSending, setIsSending] = useState(false);
+  // Typed at the login.
+  const typed = (useLocation().state as { email?: string } | null)?.email ?? '';
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,7 +63,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
     >
       <form noValidate method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />
-        <EmailField defaultValue={loaderData.email} />
+        <EmailField defaultValue={loaderData.email || typed} />
         <Button type="submit" size="large" busy={isSending && 'Sending...'}>
           Send Password Reset Instructions
         </Button>

@@ -1,6 +1,6 @@
 /** `/login`: email, password, and the redirect afterwards (specification P§2.4). */
-import { useState, type FormEvent } from 'react';
-import { redirect } from 'react-router';
+import { useState, type FormEvent, type MouseEvent } from 'react';
+import { redirect, useNavigate } from 'react-router';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   NO_AUTH_HEADER,
@@ -55,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [stage, setStage] = useState<Stage>('Login');
   const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
+  const navigate = useNavigate();
 
   async function logIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -88,6 +89,14 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
       );
   }
 
+  /** The address goes along, but not into the link. */
+  function takeEmailAlong(event: MouseEvent<HTMLAnchorElement>) {
+    const form = event.currentTarget.closest('form');
+    if (!form || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate('/forgot-password', { state: { email: String(new FormData(form).get('email') ?? '') } });
+  }
+
   return (
     <AccountSheet
       title="Login"
@@ -105,7 +114,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
         <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
           Login
         </Button>
-        <QuietLink to="/forgot-password" className="self-center text-sm">
+        <QuietLink to="/forgot-password" onClick={takeEmailAlong} className="self-center text-sm">
           Forgot password?
         </QuietLink>
       </form>
