@@ -91,12 +91,12 @@ export function SelectionBar({
     <section
       ref={bar}
       aria-label="Chosen photos"
-      className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
+      className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-sm:px-1 max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
     >
       <SelectionNote {...note} className="max-sm:pl-1">
         {photosInWords(ids.length)} selected
       </SelectionNote>
-      <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
+      <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first">
         <X aria-hidden="true" />
       </IconButton>
       <Actions
