@@ -228,11 +228,15 @@ describe('the result file', () => {
     const as = people.tokens.admin;
     const all = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv`, as });
     expect(all.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(all.headers['content-disposition']).toBe(`attachment; filename="import-${id}.csv"`);
+    expect(all.headers['content-disposition']).toBe('attachment; filename="rows-results.csv"');
     expect(all.body).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(all.body).not.toContain('secret-word');
     const failed = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv?result=failed`, as });
+    expect(failed.headers['content-disposition']).toBe('attachment; filename="rows-failed-rows.csv"');
     expect(failed.body.split('\r\n')).toHaveLength(3);
+    // Its own columns are not pointed out when it comes back.
+    const again = (await send(failed.body.replace('"x"', '"5"'), '?dry_run=true')).json<BulkAnswer>();
+    expect(again.notices.join()).not.toContain('Not used');
     expect(rowsOf(await send(failed.body.replace('"x"', '"5"')))).toEqual([[2, 'created']]);
     const page = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
     expect(rowsOf(page)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);

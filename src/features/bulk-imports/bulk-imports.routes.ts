@@ -55,8 +55,8 @@ export const bulkImportRoutes = privateRoutes((server, imports: BulkImportServic
     }),
     async (request, reply) => {
       const { importId } = request.params;
-      const file = await imports.resultFile(request.caller, importId, request.query.result);
-      return sendCsv(reply, `import-${importId}`, file);
+      const { name, lines } = await imports.resultFile(request.caller, importId, request.query.result);
+      return sendCsv(reply, name, lines);
     },
   );
 });

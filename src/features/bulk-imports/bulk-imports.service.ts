@@ -13,7 +13,13 @@ import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import * as bulkImportsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { readSource, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { createImportWork, type ImportWorkDeps } from '#src/features/bulk-imports/import-work.service.ts';
-import { answerOf, checkedAnswer, checkedRows, resultFile } from '#src/features/bulk-imports/import-answers.rules.ts';
+import {
+  answerOf,
+  checkedAnswer,
+  checkedRows,
+  resultFile,
+  resultFileName,
+} from '#src/features/bulk-imports/import-answers.rules.ts';
 import { planGalleries, planUsers } from '#src/features/bulk-imports/plan-rows.service.ts';
 import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -168,13 +174,17 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
   });
 }
 
-/** The file with the result of each row, in chunks; `result` leaves the others out. @throws unauthenticated; not_found */
+/**
+ * The file with the result of each row, in chunks, and its name; `result` leaves the others out.
+ * @throws unauthenticated; not_found
+ */
 export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importId: number, result?: 'failed') {
   requireAdminUser(caller.actor);
-  const { kind } = await readImport(ctx, importId, { limit: 0 });
-  return resultFile(kind, (after) =>
+  const { kind, file_name: fileName } = await readImport(ctx, importId, { limit: 0 });
+  const lines = resultFile(kind, (after) =>
     ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
   );
+  return { name: resultFileName(fileName, result), lines };
 }
 
 /** Handler of `forgetCellsJob`; returns the number of imports. */

@@ -30,6 +30,9 @@ export const COLUMNS = {
   },
 } as const satisfies Record<ImportKind, Columns>;
 
+/** Added by the file of results. */
+export const RESULT_COLUMNS: readonly string[] = ['row', 'result', 'id', 'errors'];
+
 /** The cells of a row by column name; columns that the file lacks are blank. */
 export type Cells = Record<string, string>;
 
@@ -54,7 +57,10 @@ export function planColumns(kind: ImportKind, headers: readonly string[]): Colum
   const twice = all.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (missing.length + twice.length > 0)
     return { error: missingHeaders([...missing, ...twice.map((name) => `${name} (given twice)`)]) };
-  const unused = headers.filter((header, index) => names[index] === null && tidyText(header) !== '');
+  const isOurs = RESULT_COLUMNS.every((name) => headers.includes(name));
+  const unused = headers.filter(
+    (header, index) => names[index] === null && tidyText(header) !== '' && !(isOurs && RESULT_COLUMNS.includes(header)),
+  );
   const absent = all.filter((name) => !names.includes(name));
   return {
     names,

@@ -6,11 +6,12 @@ import {
   type BulkRowAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { COLUMNS, RESULT_COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import { counted } from '#src/shared/counted.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
+import { slugOf } from '#src/shared/slug.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
 /** An account is identified by its user, a gallery by itself. */
@@ -107,13 +108,19 @@ export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise
   return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
 }
 
+/** Next to the file that was sent, people find it by that file's name; a file of failed rows can be sent, too. */
+export function resultFileName(sent: string, result?: 'failed'): string {
+  const name = slugOf(sent.replace(/\.csv$/i, '')).replace(/-(results|failed-rows)$/, '') || 'import';
+  return `${name}-${result === 'failed' ? 'failed-rows' : 'results'}`;
+}
+
 /** A file, in chunks: the contents of each row, if still stored, and its result. */
 export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
   columns: readonly string[],
   rowsAfter: (row: number) => Promise<readonly Row[]>,
   idOfRow: (row: Row) => number | null,
 ): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine([...columns, 'row', 'result', 'id', 'errors']);
+  yield CSV_MARK + csvLine([...columns, ...RESULT_COLUMNS]);
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
     yield rows
       .map((row) =>
