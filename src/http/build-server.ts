@@ -21,7 +21,7 @@ import { mayReadMetrics } from '#src/http/operator.ts';
 import { followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, notFound } from '#src/shared/problem.ts';
 import type { AnswerObservation } from '#src/platform/metrics.ts';
 
 export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
@@ -107,7 +107,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
   server.addHook('onRequest', (request, _reply, done) => {
-    if (request.site.label === null && !answersAnyHost(request)) throw problem('not_found', UNKNOWN_ADDRESS);
+    if (request.site.label === null && !answersAnyHost(request)) throw notFound(UNKNOWN_ADDRESS);
     done();
   });
   const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitConcurrentBodies } from '#src/http/body.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 /** The messages of refusals. */
 type Words = {
@@ -52,7 +52,7 @@ async function readCsvForm<Row>(
   body: Rows<Row> | null | undefined,
   words: Words,
 ): Promise<Source<Row>> {
-  const refused = (sentence: string) => problem('invalid', sentence, { errors: { file: [sentence] } });
+  const refused = (sentence: string) => fieldProblem({ file: [sentence] });
   if (!isForm(request.headers['content-type'])) {
     if (!body) throw refused(words.NO_FILE);
     return { fileName: ROWS_OF_A_PROGRAM, rows: body.rows };

@@ -6,7 +6,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { config, type $ZodRawIssue } from 'zod/v4/core';
-import { isProblem, MAX_FIELDS_REPORTED, noErrors, problem, statusOf, type Problem } from '#src/shared/problem.ts';
+import {
+  isProblem,
+  MAX_FIELDS_REPORTED,
+  noErrors,
+  problem,
+  statusOf,
+  notFound,
+  type Problem,
+} from '#src/shared/problem.ts';
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.';
 export const UNKNOWN_ADDRESS = 'This page cannot be found.';
@@ -18,7 +26,7 @@ export function translateErrors(server: FastifyInstance): void {
       request.log.warn({ reqId: request.id, err: error, cause: refusal.details.cause }, 'refused: unavailable');
     return sendProblem(reply, request, refusal);
   });
-  server.setNotFoundHandler((request, reply) => sendProblem(reply, request, problem('not_found', UNKNOWN_ADDRESS)));
+  server.setNotFoundHandler((request, reply) => sendProblem(reply, request, notFound(UNKNOWN_ADDRESS)));
 }
 
 /** Sends a refusal in the common format; also used when no route has matched yet. */
@@ -80,7 +88,7 @@ const WRAPPERS = new Set([
 
 function schemaProblem(error: unknown, request: FastifyRequest): Problem {
   const { validation, validationContext } = error as SchemaError;
-  if (validationContext === 'params') return problem('not_found', UNKNOWN_ADDRESS);
+  if (validationContext === 'params') return notFound(UNKNOWN_ADDRESS);
   if (validationContext === 'body' && request.body === undefined)
     return problem('bad_request', 'Request body is missing.');
   const errors = noErrors();

@@ -15,7 +15,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 /** No one gets flooded with emails when others sign up with their address (threat 31). */
@@ -94,8 +94,7 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
 export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: string): Promise<void> {
   const user = await ownAccount(ctx, caller);
   await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: 30, windowSeconds: HOUR_SECONDS });
-  if (!opens(ctx, token, user))
-    throw problem('invalid', PROOF_LINK_INVALID, { errors: { token: [PROOF_LINK_INVALID] } });
+  if (!opens(ctx, token, user)) throw fieldProblem({ token: [PROOF_LINK_INVALID] });
   await ctx.database.write(accountsSql.PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));
 }
 

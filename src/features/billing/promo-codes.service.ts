@@ -9,7 +9,7 @@ import * as promoCodesSql from '#src/features/billing/promo-codes.sql.ts';
 import { PUBLIC, type Database, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 const TRIES = 20;
 const TRIES_WINDOW_SECONDS = 600;
@@ -44,7 +44,7 @@ export async function redeemPromo(
 ): Promise<void> {
   const code = promo.code.trim();
   if (readable(code) && (await promoCodesSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
-  throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+  throw fieldProblem({ promoCode: [PROMO_CODE_NOT_VALID] });
 }
 
 export function createPromoCodes(deps: PromoCodesDeps) {

@@ -7,7 +7,7 @@ import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-impor
 import * as rules from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { MAX_COLUMNS, readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
 import { formatCount } from '#src/shared/counted.ts';
-import { problem, type Problem } from '#src/shared/problem.ts';
+import { fieldProblem, type Problem } from '#src/shared/problem.ts';
 
 export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
 /** `problems` are those of the row as a line of the file. */
@@ -32,7 +32,7 @@ export async function readSource(kind: ImportKind, source: Source): Promise<Read
 
 /** A refusal of the whole file. */
 export function fileProblem(...sentences: [string, ...string[]]): Problem {
-  return problem('invalid', sentences[0], { errors: { file: sentences } });
+  return fieldProblem({ file: sentences });
 }
 
 /**

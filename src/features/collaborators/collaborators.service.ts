@@ -32,7 +32,7 @@ import { openText } from '#src/platform/secrets.ts';
 import { qrSvg } from '#src/platform/qr-code.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
 import { pageBy } from '#src/shared/paging.ts';
 import { DAY_SECONDS } from '#src/shared/dates.ts';
@@ -83,7 +83,7 @@ async function endFor(ctx: CollaboratorDeps, gallery: Gallery, text: string | nu
   const { organization } = await homeOf(ctx, gallery.organizationId);
   const end = endOf(text, organization.timeZone);
   const refusal = refusalOfEnd(end, ctx.clock.now());
-  if (refusal !== null) throw problem('invalid', refusal, { errors: { expires_at: [refusal] } });
+  if (refusal !== null) throw fieldProblem({ expires_at: [refusal] });
   return end;
 }
 

@@ -15,7 +15,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 
 /** Wrong codes that one sender may try in ten minutes (A.12). */
 const WRONG_CODES = 10;
@@ -31,7 +31,7 @@ function personOf(ctx: CouponUseDeps, email: string): Buffer {
   return Buffer.from(signValue(ctx.keys.couponBuyers, email.trim().toLowerCase()), 'base64url');
 }
 
-const refused = (error: string) => problem('invalid', error, { errors: { codes: [error] } });
+const refused = (error: string) => fieldProblem({ codes: [error] });
 
 /**
  * What typed codes give at this seller today. Minimum and galleries depend on the cart: see `refusalInCart`. Without

@@ -20,7 +20,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
+import { problem, refuseFields, fieldProblem, type FieldErrors } from '#src/shared/problem.ts';
 
 const CHECKOUT = {
   kind: 'system',
@@ -107,8 +107,7 @@ export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCre
 async function wantedOf(ctx: BuyingContext, body: words.BuyCredit): Promise<Omit<Wanted, 'contentHash'>> {
   const seller = await ctx.organizations.byId(body.org_id);
   const offered = seller && (await offeredBy(ctx, seller));
-  if (!seller || !offered)
-    throw problem('invalid', words.NO_CREDIT_HERE, { errors: { org_id: [words.NO_CREDIT_HERE] } });
+  if (!seller || !offered) throw fieldProblem({ org_id: [words.NO_CREDIT_HERE] });
   const chosen = offered.amounts.find(({ cents }) => cents === body.amount);
   const sendOn = body.gift ? dayOfGift(body.gift, machineDay(ctx.clock.now(), seller.timeZone)) : null;
   const errors: FieldErrors = {};

@@ -18,7 +18,7 @@ import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const CODES = {
@@ -250,7 +250,7 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
     if (!isProblem(error) || error.code !== 'too_many') throw error;
     throw problem('too_many', words.TOO_MANY_BALANCES, error.details);
   }
-  if (!found) throw problem('invalid', CODE_UNKNOWN, { errors: { code: [CODE_UNKNOWN] } });
+  if (!found) throw fieldProblem({ code: [CODE_UNKNOWN] });
   return {
     id: found.id,
     answer: {

@@ -4,7 +4,7 @@ import { findOrdersBody, ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/fi
 import type { FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { call, routes } from '#src/http/call.ts';
 import type { PlainForm } from '#src/http/plain-forms.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/orders/find` and `POST /api/v1/orders/{vanity_id}/receipt`. */
@@ -45,10 +45,7 @@ export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'as
     why: 'the answer is the same for everyone; the links go to the buyer’s own address',
     async handle({ caller, fields }) {
       const asked = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
-      if (!asked.success) {
-        const errors = errorsOf(asked.error);
-        throw problem('invalid', Object.values(errors).flat()[0] ?? '', { errors });
-      }
+      if (!asked.success) throw fieldProblem(errorsOf(asked.error));
       await findOrders.askForOrders(caller, asked.data.email);
       return { to: '/find-my-order?sent=yes' };
     },

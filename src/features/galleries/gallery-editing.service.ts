@@ -26,7 +26,7 @@ import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 type GalleryEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -112,10 +112,7 @@ async function changedPassword(
   const given = changes.password ?? '';
   if (given === '') {
     const isRequired = changes.password_required ?? gallery.passwordRequired;
-    if (isRequired && sealed === null)
-      throw problem('invalid', words.GALLERY_PASSWORD_REQUIRED, {
-        errors: { password: [words.GALLERY_PASSWORD_REQUIRED] },
-      });
+    if (isRequired && sealed === null) throw fieldProblem({ password: [words.GALLERY_PASSWORD_REQUIRED] });
     return null;
   }
   if (wordOf(ctx, sealed) === given) return null;

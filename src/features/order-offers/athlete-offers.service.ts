@@ -24,7 +24,7 @@ import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offe
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
 import { toDollars } from '#src/shared/money.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 export type AthleteOfferDeps = {
   database: Database;
@@ -183,7 +183,7 @@ const numbered = (teamId: number, number: string, wanted: Athlete['wanted']): At
   wanted,
 });
 
-const refused = (error: string) => problem('invalid', error, { errors: { passes: [error] } });
+const refused = (error: string) => fieldProblem({ passes: [error] });
 
 const mayBeSold = ({ isPublic, wearers }: athletesSql.AthleteFacts, { athlete }: Athlete) =>
   athlete.athleteId !== null || (isPublic && wearers < 2);

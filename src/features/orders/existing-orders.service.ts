@@ -24,7 +24,7 @@ import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
 /** How long a second submit waits for the outcome of the first one. */
@@ -89,8 +89,7 @@ async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: Pa
 }
 
 async function retry(ctx: ExistingOrderContext, caller: Caller, body: PaidBody, existing: Existing) {
-  if (!body.stripe_token)
-    throw problem('invalid', contract.CARD_REQUIRED, { errors: { stripe_token: [contract.CARD_REQUIRED] } });
+  if (!body.stripe_token) throw fieldProblem({ stripe_token: [contract.CARD_REQUIRED] });
   await refuseAfterDeclines(ctx, caller, body.order.user.email);
   const account = existing.processor === 'custom' ? await ctx.processorKeys.accountOf(existing.organizationId) : null;
   if (existing.processor === 'custom' && !account) throw problem('unavailable', contract.PAYMENT_UNAVAILABLE);

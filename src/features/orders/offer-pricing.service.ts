@@ -24,7 +24,7 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import type { Clock } from '#src/platform/clock.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 export type OfferPricingDeps = AthleteOfferDeps & {
   clock: Clock;
@@ -136,7 +136,7 @@ function wantedGalleries(
     if (kind === 'athlete_pass') continue;
     const gallery = id ? galleries.get(id) : undefined;
     if (!id || !gallery || gallery.isPrivate || !passOffer(gallery, sheets))
-      throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { passes: [PHOTO_NOT_AVAILABLE] } });
+      throw fieldProblem({ passes: [PHOTO_NOT_AVAILABLE] });
     wanted.add(id);
   }
   return wanted;

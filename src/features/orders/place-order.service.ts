@@ -32,7 +32,7 @@ import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 
 const ORDERS_IN_TEN_MINUTES = 120;
 
@@ -78,7 +78,7 @@ async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: Pl
   const { chargeCents } = priced;
   if (!chargeNeeded(chargeCents)) return priced;
   if (isBelowMinimum(chargeCents)) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
-  if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
+  if (!body.stripe_token) throw fieldProblem({ stripe_token: [CARD_REQUIRED] });
   return priced;
 }
 

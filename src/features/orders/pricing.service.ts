@@ -35,7 +35,7 @@ import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem, problem, refuseFields } from '#src/shared/problem.ts';
 
 /** Reasons are optional; a cart of more locked galleries is unrealistic. */
 const GALLERIES_ASKED = 20;
@@ -162,9 +162,7 @@ async function requireOwnGallery(
 ): Promise<void> {
   if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
   if (await ctx.database.read(PUBLIC, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
-  throw problem('invalid', contract.DONATION_GALLERY_UNKNOWN, {
-    errors: { donation_gallery_id: [contract.DONATION_GALLERY_UNKNOWN] },
-  });
+  throw fieldProblem({ donation_gallery_id: [contract.DONATION_GALLERY_UNKNOWN] });
 }
 
 /**
@@ -175,7 +173,7 @@ async function requireOwnGallery(
 export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody) {
   const priced = await price(ctx, caller, body);
   const refused = priced.offered?.refusedCodes.map(({ error }) => error) ?? [];
-  if (refused.length > 0) throw problem('invalid', refused[0] ?? '', { errors: { codes: refused } });
+  refuseFields({ codes: refused });
   const { charge } = body.order;
   const isCharged = charge === undefined || charge === priced.chargeCents;
   if (isCharged && !differsFromSeen(body, priced.lines, priced.totals)) return priced;

@@ -14,7 +14,7 @@ import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/pho
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
   galleries: Pick<GalleryService, 'editable'>;
@@ -29,10 +29,7 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
   if (!row) throw notFound();
   if (row.status !== 'ready')
     throw problem('conflict', row.status === 'failed' ? words.PHOTO_HAS_FAILED : words.PHOTO_IS_NOT_READY);
-  if (!(willBeShown ?? row.show_in_gallery))
-    throw problem('invalid', words.HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
-      errors: { featured: [words.HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
-    });
+  if (!(willBeShown ?? row.show_in_gallery)) throw fieldProblem({ featured: [words.HIDDEN_PHOTO_CANNOT_BE_FEATURED] });
   if (row.featured) return;
   await photoWritesSql.unfeatureAll(tx, photo.galleryId);
   await photoWritesSql.featurePhoto(
@@ -95,8 +92,7 @@ export async function addKeywords(
     if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
     const keywords = await photoWritesSql.listKeywords(tx, photoId);
-    if (keywords.length > words.MAX_KEYWORDS)
-      throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { keywords: [words.TOO_MANY_KEYWORDS] } });
+    if (keywords.length > words.MAX_KEYWORDS) throw fieldProblem({ keywords: [words.TOO_MANY_KEYWORDS] });
     return keywords;
   });
 }
@@ -147,7 +143,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
         words.MAX_KEYWORDS,
       ))
     )
-      throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { add_keywords: [words.TOO_MANY_KEYWORDS] } });
+      throw fieldProblem({ add_keywords: [words.TOO_MANY_KEYWORDS] });
     if (columns.show_in_gallery === false) await ctx.cdn.requestPurgeOf(tx, galleryId, ids);
     return hasChange(columns) ? photoWritesSql.updatePhotos(tx, ids, columns) : ids.length;
   });

@@ -16,7 +16,7 @@ import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
 import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 /** From one position to another, or a photo behind another one. */
 export type Move = { from: number; to: number } | { photoId: number; afterId: number };
@@ -81,5 +81,5 @@ export async function move(ctx: PhotoOrderingDeps, caller: Caller, galleryId: nu
 }
 
 function refused(field: 'from' | 'to', message: string) {
-  return problem('invalid', message, { errors: { [field]: [message] } });
+  return fieldProblem({ [field]: [message] });
 }

@@ -22,7 +22,7 @@ import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, fieldProblem } from '#src/shared/problem.ts';
 
 export type MarkDeps = Pick<Platform, 'database' | 'storage' | 'jobs' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -180,8 +180,7 @@ export async function previewMark(ctx: MarkDeps, caller: Caller, organizationId:
     ...(query.text === undefined ? {} : { watermarkKey: null, watermarkText: query.text === '' ? null : query.text }),
   };
   const uploaded = query.key === undefined ? null : await ctx.uploadedMark(userId, organization, query.key);
-  if (query.key !== undefined && uploaded === null)
-    throw problem('invalid', MARK_KEY_UNKNOWN, { errors: { key: [MARK_KEY_UNKNOWN] } });
+  if (query.key !== undefined && uploaded === null) throw fieldProblem({ key: [MARK_KEY_UNKNOWN] });
   const rendition = sampleKey === null ? null : await ctx.storage.get(sampleKey);
   const watermark = uploaded ? watermarkFor(wanted, uploaded) : await watermarkOf(ctx, wanted);
   return ctx.previews.preview({ rendition, watermark });

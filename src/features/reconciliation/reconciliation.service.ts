@@ -12,7 +12,7 @@ import { presentDifference, presentRun } from '#src/features/reconciliation/diff
 import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
@@ -100,7 +100,7 @@ export async function change(
     const before = await find();
     if (!before) throw notFound(words.DIFFERENCE_NOT_FOUND);
     if (state === 'explained' && (note ?? before.note) === '')
-      throw problem('invalid', words.EXPLANATION_REQUIRED, { errors: { note: [words.EXPLANATION_REQUIRED] } });
+      throw fieldProblem({ note: [words.EXPLANATION_REQUIRED] });
     const ownerId = mine === undefined ? undefined : mine ? userId : null;
     const isChanged = await reconciliationSql.updateDifference(tx, id, { owner_id: ownerId, note, state });
     if (!isChanged) throw problem('conflict', words.DIFFERENCE_IS_CLOSED);

@@ -5,7 +5,7 @@ import * as words from '#src/features/refunds/refunds.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents, formatDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
-import { problem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
+import { problem, fieldProblem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
 
@@ -51,7 +51,7 @@ export function amountToGive(order: Refundable, amountCents: Cents | null): Cent
   if (amountCents === null) return left;
   if (amountCents <= left) return amountCents;
   const message = words.moreThanLeft(formatDollars(left));
-  return problem('invalid', message, { errors: { amount: [message] } });
+  return fieldProblem({ amount: [message] });
 }
 
 /** Photos and passes are in answers only if they were chosen. */

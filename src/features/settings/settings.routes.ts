@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts
 import { settingsAnswer, settingsBody } from '#src/features/settings/settings.contract.ts';
 import type { SettingsService } from '#src/features/settings/settings.service.ts';
 import { AFFILIATE_ID_MISSING } from '#src/features/tenancy/settings-words.contract.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
@@ -27,7 +27,7 @@ export const settingsRoutes = privateRoutes((server, settings: SettingsService, 
   );
 
   server.put('/api/v1/affiliates/', call({ who: 'session' }, 'Refuse a change without an id'), async () => {
-    throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
+    throw fieldProblem({ id: [AFFILIATE_ID_MISSING] });
   });
 
   server.get(

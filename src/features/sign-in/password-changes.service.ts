@@ -11,7 +11,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
@@ -55,7 +55,7 @@ export async function personFor(
       : undefined;
   if (own) return memberOf(own);
   const found = members.find(({ id }) => id === wanted);
-  if (!found) throw problem('invalid', NO_USER_FOR_PASSWORD, { errors: { password: [NO_USER_FOR_PASSWORD] } });
+  if (!found) throw fieldProblem({ password: [NO_USER_FOR_PASSWORD] });
   if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', NOT_OWN_PASSWORD);
   return memberOf(found);
 }

@@ -21,7 +21,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
@@ -94,7 +94,7 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
   await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
   const user = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
   if (!user || (await verifyPassword(user.password_hash, password)))
-    throw problem('invalid', CHOOSE_ANOTHER_PASSWORD, { errors: { password: [CHOOSE_ANOTHER_PASSWORD] } });
+    throw fieldProblem({ password: [CHOOSE_ANOTHER_PASSWORD] });
   const passwordHash = await hashPassword(password);
   await ctx.database.write(PASSWORDS, async (tx) => {
     await accountsSql.setPassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
@@ -148,5 +148,5 @@ export const createPasswordService = (deps: PasswordDeps) =>
   bind(deps, { askForReset, sendReset, chooseOwn, choosePassword });
 
 function tokenInvalid() {
-  return problem('invalid', RESET_TOKEN_INVALID, { errors: { reset_password_token: [RESET_TOKEN_INVALID] } });
+  return fieldProblem({ reset_password_token: [RESET_TOKEN_INVALID] });
 }

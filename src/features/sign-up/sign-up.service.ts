@@ -22,7 +22,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
 
@@ -60,8 +60,7 @@ async function parentOf(ctx: SignUpDeps, body: SignUpBody, hostLabel: string | n
     : hostLabel === null
       ? null
       : await ctx.organizations.byHostLabel(hostLabel);
-  if (!parent || parent.parentOrganizationId !== null)
-    throw problem('invalid', words.PARENT_UNKNOWN, { errors: { org: [words.PARENT_UNKNOWN] } });
+  if (!parent || parent.parentOrganizationId !== null) throw fieldProblem({ org: [words.PARENT_UNKNOWN] });
   return parent;
 }
 
@@ -161,14 +160,14 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
 
   const parent = await parentOf(ctx, body, hostLabel);
   const cost = costOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
-  if ('errors' in cost) throw problem('invalid', Object.values(cost.errors).flat()[0] ?? '', { errors: cost.errors });
+  if ('errors' in cost) throw fieldProblem(cost.errors);
   const { plan } = cost;
   // "Taken" reveals who has an account here, so it is limited (threat 28).
   if (!isForOthers) await ctx.limits.take(guesses);
   await refuseTaken(ctx, body.user.email, parent, pathOf(body.affiliateInfo));
   if (!isForOthers) await ctx.limits.refund(guesses);
   if (plan.kind === 'promo' && !(await ctx.billing.promoIsValid(caller, plan.code, parent.id)))
-    throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
+    throw fieldProblem({ promoCode: [PROMO_CODE_NOT_VALID] });
 
   const passwordHash = await hashPassword(body.user.password);
   const payment =

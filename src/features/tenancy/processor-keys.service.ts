@@ -10,7 +10,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { openText, sealText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
+import { notFound, problem, refuseFields, fieldProblem } from '#src/shared/problem.ts';
 
 const KEYS = { kind: 'system', why: 'card keys are read to charge with them; access was checked before' } as const;
 
@@ -71,7 +71,7 @@ export async function prepare(
   confirmed();
   const account = { organizationId, secretKey: secretKey || (storedSecret ?? '') };
   if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))
-    throw problem('invalid', KEYS_NOT_ACCEPTED, { errors: { stripe_sk: [KEYS_NOT_ACCEPTED] } });
+    throw fieldProblem({ stripe_sk: [KEYS_NOT_ACCEPTED] });
   return {
     publishableKey,
     secretSealed: sealText(ctx.keys.processorKeys, account.secretKey),

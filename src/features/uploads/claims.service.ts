@@ -25,7 +25,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { problem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 export type ClaimDeps = UploadPolicyDeps & {
   storage: Pick<Storage, 'keyOfLocation'>;
@@ -97,7 +97,7 @@ export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readon
     if (!upload) throw unknownUpload();
     if (upload.isClaimed) throw problem('conflict', words.UPLOAD_CLAIMED);
     const object = await ctx.storage.head(key);
-    if (!object) throw problem('invalid', words.UPLOAD_NOT_STORED, { errors: { key: [words.UPLOAD_NOT_STORED] } });
+    if (!object) throw fieldProblem({ key: [words.UPLOAD_NOT_STORED] });
     return { key, etag: object.etag, bytes: object.bytes, name: photoName(claims[index]?.name, upload.filename) };
   };
   const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
@@ -170,5 +170,5 @@ export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: num
 }
 
 function unknownUpload() {
-  return problem('invalid', words.UPLOAD_UNKNOWN, { errors: { key: [words.UPLOAD_UNKNOWN] } });
+  return fieldProblem({ key: [words.UPLOAD_UNKNOWN] });
 }

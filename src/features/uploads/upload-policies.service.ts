@@ -15,7 +15,7 @@ import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { isProblem, notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 export type UploadPolicyDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
   storage: Pick<Storage, 'signUpload' | 'head'>;
@@ -49,8 +49,7 @@ export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): 
 /** @throws unauthenticated; invalid without a gallery; not_found for one of others; forbidden for a deleted one */
 export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, galleryId: number | null) {
   const userId = requireUserId(caller.actor);
-  if (galleryId === null)
-    throw problem('invalid', words.GALLERY_REQUIRED, { errors: { gallery_id: [words.GALLERY_REQUIRED] } });
+  if (galleryId === null) throw fieldProblem({ gallery_id: [words.GALLERY_REQUIRED] });
   return {
     gallery: await ctx.galleries.editable(caller, galleryId),
     uploader: { userId, contributeKeyHash: null },

@@ -3,7 +3,7 @@
  * wording.
  */
 import type { CardFacts } from '#src/platform/payments/payments.ts';
-import { problem, type FieldErrors } from '#src/shared/problem.ts';
+import { problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 /** As it comes from the form: digits may be grouped by spaces or dashes, a year may have two digits. */
 export type CardEntry = {
@@ -48,7 +48,7 @@ export function readCardEntry(entry: CardEntry, now: Date): ReadCard {
 
   const [first, ...others] = Object.values(errors).flat();
   if (first === INCORRECT_NUMBER && others.length === 0) throw problem('card_refused', INCORRECT_NUMBER, { errors });
-  if (first !== undefined) throw problem('invalid', first, { errors });
+  refuseFields(errors);
   const behavior = behaviorOf(number);
   if (behavior === null) throw problem('card_refused', NOT_A_TEST_CARD, { errors: { number: [NOT_A_TEST_CARD] } });
   return { behavior, card: { brand, last4: number.slice(-4), expMonth: month, expYear: year } };
