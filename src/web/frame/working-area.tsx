@@ -10,7 +10,7 @@ import { isCurrent, type NavItem } from '#src/web/navigation.ts';
 
 const WIDE_RAIL = 'md:sticky md:top-0 md:h-dvh md:w-60 md:shrink-0 md:overflow-y-auto md:border-r';
 const TAB =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded text-center text-[min(var(--text-xs),4.1vw)] leading-none font-semibold no-underline [&_svg]:size-5 [&_svg]:shrink-0';
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded text-center text-[min(var(--text-xs),3.8vw)] leading-none font-semibold no-underline [&_svg]:size-5 [&_svg]:shrink-0';
 const RAIL_LINK = 'min-h-11 gap-2.5 px-2.5 text-sm pointer-fine:min-h-9 [&_svg]:size-5 [&_svg]:shrink-0';
 /** How many fit at the bottom of a phone; the last one becomes the menu if there are more. */
 const TABS = 4;
