@@ -6,19 +6,34 @@ const LETTER = /^[a-z]$/;
 
 /** Handles the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends it. */
 export function followKeys(list: HTMLElement, early: readonly KeyboardEvent[]): () => void {
+  const spoken = document.createElement('p');
+  spoken.setAttribute('role', 'status');
+  spoken.className = 'sr-only';
+  document.body.append(spoken);
   function onKeyDown(event: KeyboardEvent): void {
-    if (!event.defaultPrevented) act(event);
+    if (!event.defaultPrevented) act(event, spoken);
   }
-  for (const event of early) act(event);
+  for (const event of early) act(event, spoken);
   list.addEventListener('keydown', onKeyDown);
-  return () => list.removeEventListener('keydown', onKeyDown);
+  return () => {
+    list.removeEventListener('keydown', onKeyDown);
+    spoken.remove();
+  };
 }
 
-function act(event: KeyboardEvent): void {
+function act(event: KeyboardEvent, spoken: HTMLElement): void {
   const tile = document.activeElement?.closest<HTMLElement>(TILE);
   if (!tile || event.altKey || event.ctrlKey || event.metaKey) return;
   const button = LETTER.test(event.key) && tile.querySelector<HTMLElement>(`button[data-key="${event.key}"]`);
-  if (button) return button.click();
+  if (button) {
+    button.click();
+    // The focus stays on the photo, so that a screen reader does not read the button; React has changed it by then.
+    if (button.hasAttribute('aria-pressed'))
+      setTimeout(() => {
+        spoken.textContent = `${button.getAttribute('aria-label')}: ${button.getAttribute('aria-pressed') === 'true' ? 'on' : 'off'}`;
+      });
+    return;
+  }
   const next = tileAfter(tile, event.key);
   if (!next) return;
   event.preventDefault();
