@@ -24,6 +24,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { storePhoto } from '#tests/faults/support/stored-photo.ts';
 import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startDebianPostgres, whyNoDebianPostgres } from '#tests/faults/support/debian-postgres.ts';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 
 const run = promisify(execFile);
 const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');
@@ -63,7 +64,7 @@ async function startProduct(): Promise<string> {
 }
 
 const script = (name: string, args: readonly string[], env: Record<string, string>) =>
-  run(process.execPath, [path.join(SCRIPTS, name), ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  run(process.execPath, [path.join(SCRIPTS, name), ...args], { env: { ...NODE_ENVIRONMENT, ...env } });
 
 const namesOf = async (ownerUrl: string) =>
   (

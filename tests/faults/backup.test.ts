@@ -9,6 +9,7 @@ import { OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 
 const run = promisify(execFile);
 const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');
@@ -92,7 +93,7 @@ describe('a backup of the running product (fault F34)', () => {
   it('is verified by the restore script, with the data checks, in a temporary folder', async () => {
     await startProduct();
     await rm(path.join(dataDir, 'objects', 'originals'), { recursive: true });
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
+    const env = { ...NODE_ENVIRONMENT, DATA_DIR: dataDir };
     await run(process.execPath, [path.join(SCRIPTS, 'backup.ts'), file], { env });
     const { stdout } = await run(process.execPath, [path.join(SCRIPTS, 'restore.ts'), '--verify', file], { env });
     expect(stdout).toContain('0 violations');

@@ -18,6 +18,7 @@ import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 import { startProgram, type StartedProgram } from '#tests/faults/support/started-program.ts';
 import { fillAsRelease } from '#tests/support/release-data.ts';
 import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
 const RELEASE = '0.2.0';
@@ -110,7 +111,7 @@ it('a backup of an earlier release is restored with this one, brought to its tab
   await backUp({ dataDir, file, withObjects: false });
   const restoredDir = path.join(folder, 'restored');
   const script = path.join(import.meta.dirname, '../../scripts/restore.ts');
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: restoredDir };
+  const env = { ...NODE_ENVIRONMENT, DATA_DIR: restoredDir };
   const { stdout } = await promisify(execFile)(process.execPath, [script, file], { env });
   expect(stdout).toContain('0 violations');
   const server = await startEmbeddedPostgres({ dataDir: restoredDir });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 
 export type StartedProgram = {
   child: ChildProcess;
@@ -17,12 +18,12 @@ export type StartedProgram = {
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Starts a Node program with nothing from our own environment but PATH and Node's compile cache, and the given
+ * Starts a Node program with nothing from our own environment but what Node itself needs, and the given
  * variables.
  */
 export function startProgram(program: string, env: Record<string, string>): StartedProgram {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
+    env: { ...NODE_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
