@@ -47,6 +47,8 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
     await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Row 5: first name is required.').waitFor();
+    await page.getByRole('heading', { name: '1 row cannot be imported' }).waitFor();
+    await page.getByText('Import the others now, or correct the file and choose it again.').waitFor();
     // The button is gone with its step; the next step's heading has the focus.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     // Asked once: a school's answer, with what it means for children whose family was not asked.

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import { bulkQuery, bulkRowsBody } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export { bulkRowsBody };
@@ -64,6 +65,10 @@ export const COLUMNS_NOT_VALID = 'Columns are written like first_name:0,last_nam
 export const IMPORT_RUNNING = 'Another file is being imported. Please wait until it is done.';
 export const TOO_MANY_TEAMS = 'A season can have 200 teams. Is this the column of the teams?';
 export const NOTHING_NEW = 'Everything in this file is on the roster already.';
+export const failedRows = (rows: number) => counted(rows, 'row cannot be imported', 'rows cannot be imported');
+export const IMPORT_THE_OTHERS =
+  'Import the others now, or correct the file and choose it again. Athletes who are on the roster already are not added twice.';
+export const CORRECT_ROWS = 'Please correct the file and choose it again.';
 export const UPLOADING = 'Uploading your CSV...';
 export const ALL_DONE = 'The roster is up to date.';
 /** Leads to cards and tags. */

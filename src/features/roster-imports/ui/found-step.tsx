@@ -1,10 +1,5 @@
 import { lazy, Suspense } from 'react';
-import {
-  ERRORS_SENTENCE,
-  ERRORS_SHOWN,
-  ERRORS_TITLE,
-  rowMessage,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { ERRORS_SHOWN, rowMessage } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { PreviewTable } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -50,8 +45,8 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   ];
   return (
     <div className="flex flex-col gap-4">
-      <StepHeading>{errors.length > 0 ? ERRORS_TITLE : 'Import this roster?'}</StepHeading>
-      {errors.length > 0 && <p className="font-semibold">{ERRORS_SENTENCE}</p>}
+      <StepHeading>{failed > 0 ? words.failedRows(failed) : 'Import this roster?'}</StepHeading>
+      {failed > 0 && <p>{due > 0 ? words.IMPORT_THE_OTHERS : words.CORRECT_ROWS}</p>}
       <p role="status" className="tabular-nums">
         {due === 0 && failed === 0 ? words.NOTHING_NEW : will.join(' · ')}
       </p>
