@@ -41,7 +41,8 @@ const SECRETS = {
   AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'word',
 };
-const KNOWN = new Set(Object.keys(readEnv('.env.example')));
+/** Ours, and Node's own for the CA of an operator. */
+const KNOWN = new Set([...Object.keys(readEnv('.env.example')), 'NODE_EXTRA_CA_CERTS']);
 
 /** If a tool is missing on this machine, its check is left to machines that have it. */
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
@@ -280,6 +281,18 @@ describe('the chart', () => {
         }),
       );
       expect(roles.toSorted()).toEqual(['migrate', 'web', 'worker']);
+    });
+
+    test('shows every container the CA of the operator, if there is one', () => {
+      const { configMap } = (valuesOf(name) as { privateCa: { configMap: string } }).privateCa;
+      for (const { volumes, containers, initContainers = [] } of pods) {
+        expect(volumes.flatMap((one) => one.configMap ?? [])).toEqual(configMap === '' ? [] : [{ name: configMap }]);
+        for (const { env, volumeMounts } of [...initContainers, ...containers]) {
+          const file = env.find((one) => one.name === 'NODE_EXTRA_CA_CERTS')?.value ?? null;
+          expect(file).toBe(configMap === '' ? null : '/etc/private-ca/ca.crt');
+          expect(volumeMounts.some(({ mountPath }) => mountPath === '/etc/private-ca')).toBe(configMap !== '');
+        }
+      }
     });
 
     test('runs migrations before everything, with a secret that exists by then', () => {

@@ -85,12 +85,14 @@ type Container = {
   env: { name: string; value: string }[];
   envFrom: { secretRef: { name: string } }[];
   ports?: { containerPort: number }[];
+  volumeMounts: { mountPath: string }[];
   securityContext: Record<string, unknown>;
 };
 
 export type PodSpec = {
   containers: Container[];
   initContainers?: Container[];
+  volumes: { configMap?: { name: string } }[];
   automountServiceAccountToken: boolean;
   securityContext: Record<string, unknown>;
 };

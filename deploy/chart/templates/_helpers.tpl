@@ -47,6 +47,11 @@ volumes:
     emptyDir: {}
   - name: data
     emptyDir: {}
+{{- with .root.Values.privateCa.configMap }}
+  - name: private-ca
+    configMap:
+      name: {{ . }}
+{{- end }}
 {{- end }}
 
 {{/* The same for every container: dict "root" $ "role" "web" "secret" "name". */}}
@@ -67,6 +72,10 @@ env:
   - name: {{ $name }}
     value: {{ $value | toString | quote }}
   {{- end }}
+  {{- if .root.Values.privateCa.configMap }}
+  - name: NODE_EXTRA_CA_CERTS
+    value: /etc/private-ca/{{ .root.Values.privateCa.key }}
+  {{- end }}
 envFrom:
   - secretRef:
       name: {{ .secret }}
@@ -75,6 +84,11 @@ volumeMounts:
     mountPath: /tmp
   - name: data
     mountPath: /data
+  {{- if .root.Values.privateCa.configMap }}
+  - name: private-ca
+    mountPath: /etc/private-ca
+    readOnly: true
+  {{- end }}
 {{- end }}
 
 {{/* Deployment, disruption budget and autoscaler of one role: dict "root" $ "role" "web" "of" .Values.web "port" 3000. */}}
