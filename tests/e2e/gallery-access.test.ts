@@ -168,7 +168,7 @@ describe('the row of numbers and names', () => {
   test('does not move a visible chip, and can be skipped by keyboard', async () => {
     const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
     await visiting(browser, cup, WIDE, async (page) => {
-      const eight = page.getByRole('link', { name: /^8 \d+$/ });
+      const eight = page.getByRole('link', { name: /^8 ?, photos: \d+$/ });
       const before = (await eight.boundingBox())?.x;
       await eight.click();
       await page.getByText(/photos with “8”/).waitFor();

@@ -179,7 +179,7 @@ describe('a gallery on a phone', () => {
   test('shows exactly the photos of a number with one tap, wherever it is scrolled', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.evaluate(() => window.scrollTo(0, 900));
-      const seven = page.getByRole('link', { name: /^7 \d+$/ });
+      const seven = page.getByRole('link', { name: /^7 ?, photos: \d+$/ });
       const count = Number((await seven.textContent())?.split(' ')[1]);
       await seven.tap();
       await page.getByText(`${count} photos with “7”`).waitFor();
