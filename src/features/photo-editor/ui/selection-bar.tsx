@@ -225,7 +225,7 @@ function Action({
       disabled={disabled}
       onClick={onClick}
       className={cx(
-        'flex min-h-11 min-w-11 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-11 min-w-10 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
         isDanger && 'text-danger',
       )}
     >
