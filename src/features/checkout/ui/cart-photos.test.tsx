@@ -17,8 +17,8 @@ const photo = (id: number): CartItem => ({
   sales_price: 4,
 });
 
-function Cart() {
-  const [items, setItems] = useState([photo(1), photo(2), photo(3)]);
+function Cart({ count }: { count: number }) {
+  const [items, setItems] = useState(Array.from({ length: count }, (_, index) => photo(index + 1)));
   return (
     <main id="main" tabIndex={-1}>
       <CartPhotos
@@ -34,7 +34,7 @@ function Cart() {
 }
 
 test('who removes photos by keyboard stays among them, and a second Enter removes nothing', async () => {
-  const { user } = show(<Cart />);
+  const { user } = show(<Cart count={3} />);
   const focused = () => document.activeElement?.textContent;
   screen.getByRole('button', { name: 'Remove Goal 2' }).focus();
   await user.keyboard('{Enter}');
@@ -47,4 +47,16 @@ test('who removes photos by keyboard stays among them, and a second Enter remove
   screen.getByRole('button', { name: 'Remove Goal 1' }).focus();
   await user.keyboard('{Enter}');
   expect(document.activeElement?.id).toBe('main');
+});
+
+test('who removes the last photo that is shown gets the focus on the one that takes its place', async () => {
+  const { user } = show(<Cart count={7} />);
+  const focused: string[] = [];
+  document.addEventListener('focusin', ({ target }) => {
+    // Browsers give no focus to what is not shown.
+    if (target instanceof HTMLLIElement && !target.classList.contains('hidden')) focused.push(target.textContent);
+  });
+  screen.getByRole('button', { name: 'Remove Goal 6' }).focus();
+  await user.keyboard('{Enter}');
+  expect(focused).toEqual([expect.stringContaining('Goal 7')]);
 });

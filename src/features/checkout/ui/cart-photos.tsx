@@ -1,5 +1,6 @@
 /** The photos of the cart; each can be removed or opened. */
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
@@ -131,7 +132,10 @@ function Before({ dollars }: { dollars: number }) {
 
 type RemoveButtonProps = { title: string; item: CartItem; onRemove: (item: CartItem) => void };
 
-/** The focus goes to the next photo, or the previous one, and not to its button: a second Enter removes nothing. */
+/**
+ * The focus goes to the next photo, or the previous one, and not to its button: a second Enter removes nothing. The next one
+ * may be hidden until this one is removed, and cannot take the focus before.
+ */
 function RemoveButton({ title, item, onRemove }: RemoveButtonProps) {
   return (
     <IconButton
@@ -139,11 +143,11 @@ function RemoveButton({ title, item, onRemove }: RemoveButtonProps) {
       onClick={({ currentTarget }) => {
         const row = currentTarget.closest('li');
         const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('main');
+        flushSync(() => onRemove(item));
         if (next instanceof HTMLElement) {
           next.tabIndex = -1;
           next.focus({ preventScroll: true });
         }
-        onRemove(item);
       }}
     >
       <Trash aria-hidden="true" />
