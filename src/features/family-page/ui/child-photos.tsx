@@ -53,7 +53,8 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
         <div>
           <h1 className="text-2xl text-balance sm:text-3xl">{heading}</h1>
           <p className="mt-1 text-sm text-quiet">{facts.join(' · ')}</p>
-          {child.hidden && <p className="mt-1 text-sm">{hiddenNowText(label)}</p>}
+          {/* After "no" they are hidden here, too, and counted as not published. */}
+          {child.hidden && child.consent !== 'no' && <p className="mt-1 text-sm">{hiddenNowText(label)}</p>}
           {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
