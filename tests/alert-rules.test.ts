@@ -92,7 +92,8 @@ const WELL: Series = {
   sideline_disk_floor_bytes: '10x130',
   'sideline_pool_sessions{state="waiting"}': '0x130',
   'sideline_slow_statements_total{work="GET /"}': '0+1x130',
-  'nodejs_eventloop_lag_p99_seconds{job="sideline"}': '0.02x130',
+  // Three long turns, five minutes apart.
+  'nodejs_eventloop_lag_p99_seconds{job="sideline"}': '0.02x107 3 0.02x3 3 0.02x3 3 0.02x10',
   'process_cpu_seconds_total{job="sideline"}': '0+20x130',
   'process_resident_memory_bytes{job="sideline"}': '200000000x130',
   'sideline_backup_age_seconds{kind="folder"}': '80000x130',
