@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
@@ -35,17 +35,18 @@ const WAITING_FOR_ME = 'select from pg_locks where not granted and pg_backend_pi
 let dataDir: string;
 let started: StartedProgram[];
 
-beforeEach(async () => {
+async function begin(): Promise<void> {
   dataDir = await mkdtemp(path.join(inject('testServerDir'), 'supervisor-'));
   started = [];
-});
-afterEach(async () => {
+}
+
+async function end(): Promise<void> {
   for (const program of started) program.kill('SIGKILL');
   await Promise.all(started.map((program) => program.ended));
   await sleep(200);
   await stopEmbeddedPostgres(dataDir);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
+}
 
 function start(env: Record<string, string> = {}): StartedProgram {
   const program = startProgram(PROGRAM, {
@@ -92,6 +93,9 @@ async function postmasterPid(): Promise<number> {
 }
 
 describe('the supervisor', () => {
+  beforeEach(begin);
+  afterEach(end);
+
   it('announces itself once, finishes requests in flight at SIGTERM, stops its database and exits 0', async () => {
     const { program, site } = await startReady({ WEB_CONCURRENCY: '2' });
     // Whichever web process answers: each reports all others, the worker included.
@@ -150,14 +154,6 @@ describe('the supervisor', () => {
     expect(await ask(second.site, '/count')).toEqual({ rows: 1 });
   });
 
-  it('restarts a killed web process', async () => {
-    const { site } = await startAgain();
-    const pid = (await ask(site, '/pid')) as number;
-    process.kill(pid, 'SIGKILL');
-    const next = await eventually(() => ask(site, '/pid'));
-    expect(next).not.toBe(pid);
-  });
-
   it('kills a web process that hangs, and restarts it', async () => {
     const { program, site } = await startAgain({ SILENT_AFTER_MS: '3000' });
     const pid = await ask(site, '/pid');
@@ -172,34 +168,11 @@ describe('the supervisor', () => {
     expect(await eventually(() => ask(site, '/crash'))).toBeNull();
   });
 
-  it('restarts a killed database under running web processes', async () => {
-    const { site } = await startAgain();
-    await ask(site, '/write');
-    const webPid = await ask(site, '/pid');
-    const killed = await postmasterPid();
-    process.kill(killed, 'SIGKILL');
-    const answer = await fetch(`${site}/count`);
-    expect([200, 503]).toContain(answer.status);
-    expect(await eventually(() => ask(site, '/count'))).toEqual({ rows: 1 });
-    expect(await ask(site, '/pid')).toBe(webPid);
-    expect(await postmasterPid()).not.toBe(killed);
-    await ask(site, '/write');
-  });
-
-  it('refuses a second start on the same folder with one message and leaves the first one alone', async () => {
-    const { site } = await startAgain();
-    const second = start();
-    expect(await second.ended).toBe(1);
-    expect(second.output().trim().split('\n').at(-1)).toBe(
-      `Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
-    );
-    expect(await ask(site, '/count')).toEqual({ rows: 0 });
-  });
-
   it('reports in one sentence that the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
+    await copyPreparedFolder(dataDir);
     try {
       const program = start({ PORT: String(port) });
       expect(await program.ended).toBe(1);
@@ -227,7 +200,56 @@ describe('the supervisor', () => {
   });
 });
 
+describe('a supervisor that continues', () => {
+  let site: string;
+  // One product for these tests: each leaves it whole.
+  beforeAll(async () => {
+    await begin();
+    ({ site } = await startAgain());
+  });
+  afterAll(end);
+
+  /** Writes a row; how many there are now. */
+  async function written(): Promise<number> {
+    await ask(site, '/write');
+    return ((await ask(site, '/count')) as { rows: number }).rows;
+  }
+
+  it('restarts a killed web process', async () => {
+    const pid = (await ask(site, '/pid')) as number;
+    process.kill(pid, 'SIGKILL');
+    const next = await eventually(() => ask(site, '/pid'));
+    expect(next).not.toBe(pid);
+  });
+
+  it('restarts a killed database under running web processes', async () => {
+    const rows = await written();
+    const webPid = await ask(site, '/pid');
+    const killed = await postmasterPid();
+    process.kill(killed, 'SIGKILL');
+    const answer = await fetch(`${site}/count`);
+    expect([200, 503]).toContain(answer.status);
+    expect(await eventually(() => ask(site, '/count'))).toEqual({ rows });
+    expect(await ask(site, '/pid')).toBe(webPid);
+    expect(await postmasterPid()).not.toBe(killed);
+    await ask(site, '/write');
+  });
+
+  it('refuses a second start on the same folder with one message and leaves the first one alone', async () => {
+    const rows = await written();
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim().split('\n').at(-1)).toBe(
+      `Another Sideline already runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
+    );
+    expect(await ask(site, '/count')).toEqual({ rows });
+  });
+});
+
 describe('a process of its own (containers)', () => {
+  beforeEach(begin);
+  afterEach(end);
+
   it('serves with DATABASE_URL while another one runs jobs, both started at the same time on an empty database', async () => {
     const server = await startThrowawayPostgres();
     try {
