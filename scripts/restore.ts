@@ -66,8 +66,8 @@ async function runCheck(script: string, { dataDir, env }: Place, words: string[]
  * Rows must be right. Objects may be from another moment than the rows: missing ones are listed above, and everything
  * else works; only a trial fails for it.
  */
-async function check(place: Place, madeAt: string, hasObjects: boolean): Promise<void> {
-  if (!(await runCheck('check-invariants.ts', place, ['--at', madeAt])))
+async function check(place: Place, rowsAt: string, hasObjects: boolean): Promise<void> {
+  if (!(await runCheck('check-invariants.ts', place, ['--at', rowsAt])))
     throw new StartError('The restored rows did not pass check-invariants.ts; see its output above.');
   if (!hasObjects || (await runCheck('storage-check.ts', place))) return;
   if (place.isTrial) throw new StartError('Rows and objects of this backup do not agree; see above.');
@@ -103,7 +103,7 @@ async function fromFolder(folder: string, moment: Moment, place: Place): Promise
       console.log(`${objects} objects restored`);
     }
     say(backup.createdAt, startedAt);
-    await check(place, backup.createdAt, true);
+    await check(place, (moment.wal && moment.at?.toISOString()) ?? backup.createdAt, true);
   } finally {
     await stop();
   }

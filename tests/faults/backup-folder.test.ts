@@ -195,6 +195,13 @@ describe('a folder of backups', () => {
       );
     await backUpToFolder({ folder: backups, dataDir, databaseUrl: null, storage, keep: null });
     await note('before');
+    // In progress when the backup was begun, and late at the moment.
+    await withClient(ownerUrl, (client) =>
+      client.query(
+        `insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, description, metadata, card, created_at)
+         values ('ch_late', 100, 33, 'succeeded', '', '{}', '{}', now() - interval '15 minutes')`,
+      ),
+    );
     await sleep(50);
     const moment = new Date();
     await sleep(50);
@@ -216,7 +223,10 @@ describe('a folder of backups', () => {
     await expect(refused(moment, folder)).rejects.toThrow(`${folder} has no transaction since the backup of `);
     expect(await readdir(restoredDir)).toEqual(['postgres.log']);
     const args = ['--at', moment.toISOString(), '--wal', archive, backups];
-    expect((await script('restore.ts', args, { DATA_DIR: restoredDir })).stdout).toContain('0 violations');
+    const { stdout } = await script('restore.ts', args, { DATA_DIR: restoredDir }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toMatch(/^I4: charge ch_late .*\n1 violations$/m);
     const server = await startEmbeddedPostgres({ dataDir: restoredDir });
     const restored = embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(restoredDir).owner);
     expect(await namesOf(restored)).toEqual(['before']);
