@@ -4,17 +4,25 @@ import { CONTRIBUTION_NOT_SUBMITTED } from '#src/features/contributors/contribut
 import { UPLOAD_CLAIMED } from '#src/features/uploads/uploads.contract.ts';
 
 vi.mock('#src/features/uploads/send-photo.client.ts', () => ({
-  storeFile: async (file: File) => ({ storedKey: `uploads/${file.name}` }),
+  storeFile: async (file: File) => {
+    stores.push(file.name);
+    return { storedKey: `uploads/${file.name}` };
+  },
 }));
 
 const PERSON = { name: 'Ana', email: 'ana@families.test', site: null, instagram: null };
 /** What the club's site has received; each call may lose its response. */
 let taken: string[];
 let isAway: boolean;
+let isRefused: boolean;
+/** Names of uploaded files. */
+let stores: string[];
 /** Sent while the page was hidden. */
 let sentHidden: Blob[];
 let page: EventTarget & { visibilityState: string };
 let contribution: Contribution;
+const createOne = () => createContribution({ key: 'k', galleryId: 1, affiliateId: 2 }, PERSON);
+const imageOf = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,6 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', { sendBeacon: (_address: string, body: Blob) => sentHidden.push(body) > 0 });
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    if (isRefused) return Response.json({ error: 'This link has ended.', errors: {} }, { status: 404 });
     const keys = keysIn(body);
     const isKnown = keys.some((key) => taken.includes(key));
     if (!isKnown) taken.push(...keys);
@@ -34,7 +43,9 @@ beforeEach(() => {
       ? Response.json({ error: UPLOAD_CLAIMED, errors: {} }, { status: 409 })
       : Response.json({ accepted: keys.length });
   });
-  contribution = createContribution({ key: 'k', galleryId: 1, affiliateId: 2 }, PERSON);
+  isRefused = false;
+  stores = [];
+  contribution = createOne();
 });
 afterEach(() => {
   contribution.end();
@@ -95,12 +106,49 @@ test('photos that are stored are submitted when the page is hidden, each once, a
   expect(taken).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg', 'uploads/d.jpg']);
 });
 
-test('who cancels chooses again only from photos that were not submitted', async () => {
-  const [a, b] = ['a.jpg', 'b.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
-  contribution.start([a as File]);
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(1));
+test('who cancels keeps each photo for which no answer says that it arrived, and sends none of them twice', async () => {
+  const [a, b, c] = ['a.jpg', 'b.jpg', 'c.jpg'].map(imageOf) as [File, File, File];
+  const canceled = contribution;
+  for (const [at, file] of [a, b].entries()) {
+    canceled.start([file]);
+    await vi.waitFor(() => expect(canceled.storedCount()).toBe(at + 1));
+    hide();
+  }
+  canceled.end();
+  expect([a, b].map(canceled.hasArrived)).toEqual([false, false]);
+  // The first was lost, the second has arrived.
+  taken.push('uploads/b.jpg');
+  contribution = createOne();
+  contribution.start([a, b, c], canceled.unanswered());
+  await vi.waitFor(() => expect(contribution.storedCount()).toBe(3));
+  expect(await handOver()).toEqual({ accepted: 3 });
+  expect(taken.toSorted()).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg']);
+  expect(stores).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  expect(contribution.hasArrived(b)).toBe(true);
+});
+
+test('a photo that was removed after canceling is not sent with the others of its submission', async () => {
+  const [a, b] = ['a.jpg', 'b.jpg'].map(imageOf) as [File, File];
+  const canceled = contribution;
+  canceled.start([a, b]);
+  await vi.waitFor(() => expect(canceled.storedCount()).toBe(2));
   hide();
-  contribution.start([b as File]);
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(2));
-  expect([a, b].map((file) => contribution.wasSubmitted(file as File))).toEqual([true, false]);
+  canceled.end();
+  contribution = createOne();
+  contribution.start([b], canceled.unanswered());
+  await vi.waitFor(() => expect(contribution.storedCount()).toBe(1));
+  expect(await handOver()).toEqual({ accepted: 1 });
+  expect(taken).toEqual(['uploads/b.jpg']);
+});
+
+test('after a refusal all photos that were not accepted stay on the form', async () => {
+  const [a, b] = ['a.jpg', 'b.jpg'].map(imageOf) as [File, File];
+  for (const [at, file] of [a, b].entries()) {
+    contribution.start([file]);
+    await vi.waitFor(() => expect(contribution.storedCount()).toBe(at + 1));
+    hide();
+  }
+  isRefused = true;
+  expect(await handOver()).toEqual({ messages: ['This link has ended.'], mayRetry: false });
+  expect([a, b].map(contribution.hasArrived)).toEqual([false, false]);
 });

@@ -17,17 +17,24 @@ import { useNavigate } from 'react-router';
 
 type Invite = { key: string; galleryId: number; affiliateId: number };
 
-export type HandedOver = { accepted: number } | { messages: string[]; /** Trying again may help. */ mayRetry: boolean };
+type Refusal = { messages: string[]; /** Trying again may help. */ mayRetry: boolean };
+export type HandedOver = { accepted: number } | Refusal;
+
+/** Photos of one call with their keys in the storage. */
+type Submission = readonly (readonly [File, string])[];
 
 export type Contribution = {
   queue: UploadQueue;
-  start: (files: readonly File[]) => void;
+  /** @param before submissions of an earlier contribution without a response: of the same files, sent again unchanged */
+  start: (files: readonly File[], before?: readonly Submission[]) => void;
   /** Photos in the storage for which no answer says that they were submitted. */
   storedCount: () => number;
   /** Submits what is stored; may be called again after a refusal. */
   handOver: () => Promise<HandedOver>;
-  /** Whether it has arrived, or may have. */
-  wasSubmitted: (file: File) => boolean;
+  /** Whether an answer says that it was submitted. */
+  hasArrived: (file: File) => boolean;
+  /** Submissions that may have arrived. */
+  unanswered: () => readonly Submission[];
   /** Closing the window asks for confirmation until this is called. */
   end: () => void;
 };
@@ -63,15 +70,27 @@ function followPage(queue: UploadQueue, submitStored: () => void): () => void {
   };
 }
 
+/** "Added already" after a lost response means that the first call worked. Returns why it was refused, else null. */
+async function submit(body: words.ContributionBody, isAgain: boolean): Promise<Refusal | null> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await api('POST /api/v1/contributor', { body });
+    if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
+    const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+    if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
+    if (attempt === TRIES) return { messages: [words.CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
+    await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
+  }
+}
+
 export function createContribution(invite: Invite, person: words.Contributor): Contribution {
   const stored = new Map<File, string>();
   const batch = randomKey();
   let accepted = 0;
   let isHandingOver = false;
   /** Submitted without a response: they may have arrived. They are sent again unchanged, whatever was stored since. */
-  const unanswered: (readonly [File, string][])[] = [];
-  const submitted = new Set<File>();
-  const bodyOf = (some: readonly [File, string][]) => ({
+  const unanswered: Submission[] = [];
+  const arrived = new Set<File>();
+  const bodyOf = (some: Submission) => ({
     contributeKey: invite.key,
     photos: some.map(([file, key]) => ({ key, name: file.name })),
     batch,
@@ -79,6 +98,11 @@ export function createContribution(invite: Invite, person: words.Contributor): C
   });
   const queue = new UploadQueue(async ({ file }, progress) => {
     if (file === null) throw new Error('contributions are not kept after their page is closed');
+    const keyBefore = new Map(unanswered.flat()).get(file);
+    if (keyBefore !== undefined) {
+      stored.set(file, keyBefore);
+      return { delivered: true, photo: null };
+    }
     const sent = await storeFile(
       file,
       { query: { gallery_id: invite.galleryId }, body: { contributeKey: invite.key } },
@@ -90,31 +114,24 @@ export function createContribution(invite: Invite, person: words.Contributor): C
   });
   /** By a request that outlives the page, and whose response nobody reads. */
   const submitStored = () => {
-    if (isHandingOver || unanswered.length === MAX_UNANSWERED) return;
+    if (isHandingOver || unanswered.length >= MAX_UNANSWERED) return;
+    const submitted = new Map(unanswered.flat());
     const some = [...stored].filter(([file]) => !submitted.has(file)).slice(0, MAX_SENT_WHILE_CLOSING);
     if (some.length === 0) return;
     const body = new Blob([JSON.stringify(bodyOf(some))], { type: 'application/json' });
     if (!navigator.sendBeacon('/api/v1/contributor', body)) return;
     unanswered.push(some);
-    for (const [file] of some) submitted.add(file);
   };
   const end = followPage(queue, submitStored);
 
-  /** "Added already" after a lost response means that the first call worked. */
-  async function hand(some: readonly [File, string][], isAgain: boolean): Promise<HandedOver | null> {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await api('POST /api/v1/contributor', { body: bodyOf(some) });
-      if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
-      const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
-      if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
-      if (attempt === TRIES) return { messages: [words.CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
-      await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
-    }
-  }
-
   return {
     queue,
-    start: (files) => queue.add({ galleryId: invite.galleryId, affiliateId: invite.affiliateId, files }),
+    start(files, before = []) {
+      const chosen = new Set(files);
+      const again = before.map((some) => some.filter(([file]) => chosen.has(file)));
+      unanswered.push(...again.filter((some) => some.length > 0));
+      queue.add({ galleryId: invite.galleryId, affiliateId: invite.affiliateId, files });
+    },
     storedCount: () => stored.size,
     async handOver() {
       isHandingOver = true;
@@ -122,20 +139,22 @@ export function createContribution(invite: Invite, person: words.Contributor): C
         while (stored.size > 0) {
           const before = unanswered.shift();
           const some = before ?? [...stored].slice(0, MAX_CLAIMS_AT_ONCE);
-          const refusal = await hand(some, before !== undefined);
-          const mayHaveArrived = refusal === null || ('mayRetry' in refusal && refusal.mayRetry);
-          for (const [file] of some) submitted[mayHaveArrived ? 'add' : 'delete'](file);
-          if (refusal !== null && mayHaveArrived) unanswered.unshift(some);
+          const refusal = await submit(bodyOf(some), before !== undefined);
+          if (refusal?.mayRetry) unanswered.unshift(some);
           if (refusal !== null) return refusal;
           accepted += some.length;
-          for (const [file] of some) stored.delete(file);
+          for (const [file] of some) {
+            arrived.add(file);
+            stored.delete(file);
+          }
         }
         return { accepted };
       } finally {
         isHandingOver = false;
       }
     },
-    wasSubmitted: (file) => submitted.has(file),
+    hasArrived: (file) => arrived.has(file),
+    unanswered: () => unanswered,
     end,
   };
 }

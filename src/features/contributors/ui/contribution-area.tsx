@@ -52,6 +52,8 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [left, setLeft] = useState<readonly Left[]>([]);
   const [contribution, setContribution] = useState<Contribution | null>(null);
+  /** Of a canceled contribution. */
+  const [unanswered, setUnanswered] = useState<ReturnType<Contribution['unanswered']>>([]);
   const [accepted, setAccepted] = useState<number | null>(null);
   const [sent, setSent] = useState(0);
   const { key, gallery } = invite;
@@ -60,7 +62,7 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
 
   function send(person: Contributor): void {
     const started = createContribution({ key, galleryId: id, affiliateId: organization.id }, person);
-    started.start(files);
+    started.start(files, unanswered);
     setContribution(started);
   }
   function end(count: number | null): void {
@@ -69,7 +71,8 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
     contribution?.end();
     setContribution(null);
     setAccepted(count);
-    setFiles(count === null ? files.filter((file) => !contribution?.wasSubmitted(file)) : []);
+    setFiles(count === null ? files.filter((file) => !contribution?.hasArrived(file)) : []);
+    setUnanswered(count === null ? (contribution?.unanswered() ?? []) : []);
     setSent((count) => count + 1);
     if (count === null) return;
     setLeft([...left, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
