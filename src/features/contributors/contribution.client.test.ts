@@ -15,6 +15,8 @@ const PERSON = { name: 'Ana', email: 'ana@families.test', site: null, instagram:
 let taken: string[];
 let isAway: boolean;
 let isRefused: boolean;
+/** After which the site accepts submissions again. */
+let busySeconds: number | null;
 /** Names of uploaded files. */
 let stores: string[];
 /** Sent while the page was hidden. */
@@ -34,6 +36,11 @@ beforeEach(() => {
   vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', { sendBeacon: (_address: string, body: Blob) => sentHidden.push(body) > 0 });
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    if (busySeconds !== null)
+      return Response.json(
+        { error: 'Too many attempts.', errors: {} },
+        { status: 429, headers: { 'retry-after': String(busySeconds) } },
+      );
     if (isRefused) return Response.json({ error: 'This link has ended.', errors: {} }, { status: 404 });
     const keys = keysIn(body);
     const isKnown = keys.some((key) => taken.includes(key));
@@ -44,6 +51,7 @@ beforeEach(() => {
       : Response.json({ accepted: keys.length });
   });
   isRefused = false;
+  busySeconds = null;
   stores = [];
   contribution = createOne();
 });
@@ -151,4 +159,24 @@ test('after a refusal all photos that were not accepted stay on the form', async
   isRefused = true;
   expect(await handOver()).toEqual({ messages: ['This link has ended.'], mayRetry: false });
   expect([a, b].map(contribution.hasArrived)).toEqual([false, false]);
+});
+
+test('who has to wait for more than 15 seconds is told so at once, and can try again', async () => {
+  await store('a.jpg');
+  busySeconds = 2_400;
+  const asked = contribution.handOver();
+  await vi.advanceTimersByTimeAsync(15_000);
+  busySeconds = null;
+  await vi.runAllTimersAsync();
+  expect(await asked).toEqual({ mayRetry: true, messages: [CONTRIBUTION_NOT_SUBMITTED, 'Too many attempts.'] });
+  expect(await handOver()).toEqual({ accepted: 1 });
+});
+
+test('a page that is hidden again and again leaves the other photos to the last submission', async () => {
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']) {
+    await store(name);
+    hide();
+  }
+  expect(sentHidden).toHaveLength(2);
+  expect(await handOver()).toEqual({ accepted: 4 });
 });

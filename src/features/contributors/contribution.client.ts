@@ -43,8 +43,10 @@ const TRIES = 4;
 const CONFLICT = 409;
 /** Browsers send 64 kB at most while they close a page; a photo takes up to 170 bytes. */
 const MAX_SENT_WHILE_CLOSING = 300;
-/** An hour has 60 submissions for all who share an address. */
-const MAX_UNANSWERED = 8;
+/** An hour has 60 submissions for all who share an address, and each of these is sent again. */
+const MAX_UNANSWERED = 2;
+/** The page waits that long by itself; after a longer time someone tries again. */
+const LONGEST_WAIT_SECONDS = 15;
 
 /**
  * What the page does while photos are uploaded. Another app, a locked screen or a closed tab may be its end: what is stored
@@ -77,8 +79,10 @@ async function submit(body: words.ContributionBody, isAgain: boolean): Promise<R
     if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
     const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
     if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
-    if (attempt === TRIES) return { messages: [words.CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
-    await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
+    const waitSeconds = answer.retryAfterSeconds ?? 2 ** attempt;
+    if (attempt === TRIES || waitSeconds > LONGEST_WAIT_SECONDS)
+      return { messages: [words.CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1_000));
   }
 }
 
