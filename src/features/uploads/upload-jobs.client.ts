@@ -223,10 +223,13 @@ export class UploadBoard {
     this.#sentBefore.add(fingerprintOf(facts, row.galleryId));
   }
 
-  /** The server could not make pictures of a photo that its gallery had accepted. */
+  /** The server could not make pictures of a photo that its gallery had accepted: its file may be chosen again. */
   readonly refuseAdded = (photoId: number, problem: string): void => {
-    for (const job of this.all())
-      if (job.photoId === photoId && job.row.stage === 'added') this.change(job, { stage: 'refused', problem });
+    for (const job of this.all()) {
+      if (job.photoId !== photoId || job.row.stage !== 'added') continue;
+      this.#sentBefore.delete(fingerprintOf(job.facts, job.row.galleryId));
+      this.change(job, { stage: 'refused', problem });
+    }
   };
 
   /** By fingerprint: files that are not sent again, and those that a closed page lost. */

@@ -10,6 +10,7 @@ let facts: Fact[];
 let asked: string[];
 let status: number;
 let queue: UploadQueue;
+let files: File[];
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -21,7 +22,7 @@ beforeEach(async () => {
   let lastId = 10;
   queue = new UploadQueue(() => Promise.resolve({ delivered: true, photo: { id: ++lastId } as PhotoAnswer }));
   followResults(queue);
-  const files = ['goal.jpg', 'cut.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
+  files = ['goal.jpg', 'cut.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
   queue.add({ galleryId: 7, affiliateId: 9, files });
   await vi.advanceTimersByTimeAsync(1_000);
 });
@@ -44,6 +45,19 @@ test('a photo that turns out to be damaged is no longer counted as one that is i
     headline: '1 photo is in',
     details: [`1 not uploaded: cut.jpg. ${DAMAGED}`],
   });
+});
+
+test('the file of a photo that could not be processed can be uploaded again, and the others are skipped', async () => {
+  await look([11, 'ready'], [12, 'failed']);
+  queue.add({ galleryId: 7, affiliateId: 9, files });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const again = queue.summary().ids.filter((id) => id > 2);
+  expect(again.map((id) => queue.row(id)).map((row) => [row?.name, row?.stage])).toEqual(
+    expect.arrayContaining([
+      ['goal.jpg', 'known'],
+      ['cut.jpg', 'added'],
+    ]),
+  );
 });
 
 test('no one asks any more once each photo is ready, or was removed', async () => {
