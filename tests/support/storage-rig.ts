@@ -64,18 +64,40 @@ export async function openS3Rig(): Promise<StorageRig> {
   const { place, stop } = await (process.env.SIDELINE_TEST_S3 === 'own' ? namedStore() : startedStore());
   try {
     const storage = await openS3Storage(place);
-    return {
+    return await onlyIfEmpty({
       storage,
       origin: 'http://www.sideline.localhost:3000',
       async close() {
         await storage.close();
         await stop();
       },
-    };
+    });
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Refuses a store with objects, which tests would copy and add to; afterwards it is empty again. */
+export async function onlyIfEmpty({ storage, ...rig }: StorageRig): Promise<StorageRig> {
+  for await (const { key } of storage.list('')) {
+    await storage.close();
+    throw new Error(`The store must be empty: it contains ${key}.`);
+  }
+  return {
+    ...rig,
+    storage,
+    async close() {
+      for (const key of await keysOf(storage)) await storage.remove(key);
+      await rig.close();
+    },
+  };
+}
+
+export async function keysOf(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list('')) keys.push(key);
+  return keys;
 }
 
 type Store = { place: S3StorageOptions; stop(): Promise<void> };
