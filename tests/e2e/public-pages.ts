@@ -43,19 +43,61 @@ export async function visiting(
 }
 
 export async function expectSound(page: Page): Promise<void> {
-  expect(await scrollsSideways(page), `${page.url()} scrolls sideways`).toBe(false);
+  // First, because it waits until the layout has settled.
   const found = await checkAxe(page);
   expect(found, `${page.url()}: ${found.join('\n')}`).toEqual([]);
+  expect(await scrollsSideways(page), `${page.url()} scrolls sideways`).toBe(false);
 }
 
 /**
- * Sound at the size of the page's window, and, as a desktop shows the same state, at a desktop's: a journey is walked
- * once, on a phone, where controls have the least space.
+ * Sound at the size of the page's window, and, as a desktop with a mouse shows the same state, at a desktop's: a journey
+ * is walked once, on a phone, where controls have the least space.
  */
 export async function expectSoundOnBoth(page: Page): Promise<void> {
   await expectSound(page);
   const size = page.viewportSize() ?? VIEWPORTS.phone;
   await page.setViewportSize(VIEWPORTS.desktop);
-  await expectSound(page);
-  await page.setViewportSize(size);
+  await useStylesOfMouse(page);
+  try {
+    await expectSound(page);
+  } finally {
+    await useOwnStyles(page);
+    await page.setViewportSize(size);
+  }
+}
+
+/** The conditions of style sheets that were changed, with what they were. */
+type Changed = { changedMedia?: [MediaList, string][] };
+
+/**
+ * Changes the conditions of the style sheets to what they are with a mouse: without its touch screen, an open page of
+ * a browser without a screen has no pointer at all.
+ */
+async function useStylesOfMouse(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const changed: [MediaList, string][] = [];
+    const change = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        if (rule instanceof CSSMediaRule) {
+          const { mediaText } = rule.media;
+          const ofMouse = mediaText
+            .replaceAll(/\((any-)?(pointer: fine|hover: hover)\)/g, '(min-width: 0px)')
+            .replaceAll(/\((any-)?(pointer: (coarse|none)|hover: none)\)/g, '(max-width: 0px)');
+          if (ofMouse !== mediaText) {
+            changed.push([rule.media, mediaText]);
+            rule.media.mediaText = ofMouse;
+          }
+        }
+        if ('cssRules' in rule) change(rule.cssRules as CSSRuleList);
+      }
+    };
+    for (const sheet of document.styleSheets) change(sheet.cssRules);
+    (globalThis as Changed).changedMedia = changed;
+  });
+}
+
+async function useOwnStyles(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const [media, text] of (globalThis as Changed).changedMedia ?? []) media.mediaText = text;
+  });
 }
