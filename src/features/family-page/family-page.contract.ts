@@ -82,6 +82,8 @@ export const familyPhotosAnswer = z.object({
   photos: z.array(photoAnswer),
   next: z.nullable(z.string()),
   total: z.number(),
+  /** Of all photos, not only of these; null if they differ, or without photos. */
+  price_per_photo: z.nullable(z.number()),
   /** Photos that are not published, not even here. */
   unpublished: z.number(),
   /** Photos that are included with the child's registration: "5 photos are included. 2 left." Null if there are none. */

@@ -60,6 +60,14 @@ async function passOf(ctx: FamilyPageDeps, { organizationId, athleteId, number }
   return pass ?? null;
 }
 
+/** In dollars; null if the photos cost different amounts, or without photos. */
+function onePrice(galleries: readonly familyPageSql.SeenInGallery[]): number | null {
+  const [cents, ...others] = new Set(
+    galleries.flatMap(({ seen, lowestCents, highestCents }) => (seen === 0 ? [] : [lowestCents, highestCents])),
+  );
+  return cents === undefined || cents === null || others.length > 0 ? null : toDollars(cents);
+}
+
 /** Photos of a child that is open in this browser. @throws not_found; invalid for an `after` that we did not write */
 export async function photos(
   ctx: FamilyPageDeps,
@@ -97,6 +105,7 @@ export async function photos(
       included,
       pass,
       total: counted.reduce((all, { seen }) => all + seen, 0),
+      price_per_photo: onePrice(counted),
       unpublished: unpublished?.photos ?? 0,
       offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({
         id: galleryId,

@@ -36,10 +36,20 @@ export async function listPhotos(
   return rows;
 }
 
-/** The number of photos that the family sees, by gallery. */
-export async function countPhotos(db: Reader, child: Child) {
-  const { rows } = await sql<{ galleryId: number; seen: number }>`
-    select g.id as "galleryId", count(*) filter (where ${isSeenByFamily(sql`t.athlete_id`)})::integer as seen
+export type SeenInGallery = {
+  galleryId: number;
+  seen: number;
+  lowestCents: number | null;
+  highestCents: number | null;
+};
+
+/** The number of photos that the family sees, and their lowest and highest price, by gallery. */
+export async function countPhotos(db: Reader, child: Child): Promise<SeenInGallery[]> {
+  const cents = sql`coalesce(p.price_override_cents, g.price_cents)`;
+  const isSeen = sql`filter (where ${isSeenByFamily(sql`t.athlete_id`)})`;
+  const { rows } = await sql<SeenInGallery>`
+    select g.id as "galleryId", count(*) ${isSeen}::integer as seen,
+           min(${cents}) ${isSeen} as "lowestCents", max(${cents}) ${isSeen} as "highestCents"
       ${OF_CHILD(child)} group by g.organization_id, g.id`.execute(db);
   return rows;
 }

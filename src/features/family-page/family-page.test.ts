@@ -76,6 +76,27 @@ describe('the photos of a child', () => {
     expect((await ask(cookie, '?after=nonsense')).statusCode).toBe(422);
   });
 
+  test('have one price only if photos on later pages cost the same', async () => {
+    const maya = await addCarded(server, team);
+    const cookie = await openCard(server, host, maya);
+    const first = async () => (await page(cookie, '?limit=1')).price_per_photo;
+    expect(await first()).toBeNull();
+    const [later, ...newer] = [await addPhoto(), await addPhoto(), await addPhoto()];
+    await onPhotos(maya.athleteId, later, ...newer);
+    expect(await first()).toBe(4);
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos/${later}`,
+      as: people.tokens.owner,
+      payload: { photo: { price_override: 6 } },
+    });
+    expect(await first()).toBeNull();
+    const dearer = await openGallery(server, people.tokens.owner, organizationId, { price_per_photo: 6 });
+    const leo = await addCarded(server, team, { firstName: 'Leo' });
+    await onPhotos(leo.athleteId, later, await addPhoto(dearer));
+    expect((await page(await openCard(server, host, leo), '?limit=1')).price_per_photo).toBe(6);
+  });
+
   test('are shown only with the card, on one host, and are never cached', async () => {
     const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo' })];
     const cookie = await openCard(server, host, maya);

@@ -5,7 +5,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ChildPhotos } from '#src/features/family-page/ui/child-photos.tsx';
 
 const HAWKS = { id: 3, name: 'Hawks', path: 'hawks' };
-const PAGE = { photos: [], next: null, total: 0, unpublished: 0, included: null, pass: null, offers: [] };
+const PAGE = {
+  photos: [],
+  next: null,
+  total: 0,
+  price_per_photo: null,
+  unpublished: 0,
+  included: null,
+  pass: null,
+  offers: [],
+};
 
 test.each([
   ['only its family may see', 'family', true, 1],

@@ -17,7 +17,7 @@ import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
 import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { LaterWatchForm } from '#src/features/watches/ui/later-watch-form.tsx';
-import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { formatDollars, fromDollars, type Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Check, Plus } from '#src/ui/icon.tsx';
@@ -41,7 +41,7 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
   const heading = [label, ...(number === null ? [] : [`number\u00a0${number}`]), ...(team === null ? [] : [team])].join(
     ', ',
   );
-  const priceCents = usualPrice(page);
+  const priceCents = priceOfAll(page);
   const facts = [
     ...(total > 0 ? [counted(total, 'photo', 'photos')] : []),
     ...(priceCents === null ? [] : [priceCents === 0 ? 'Free' : `${formatDollars(priceCents)} each`]),
@@ -77,11 +77,9 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
   );
 }
 
-/** The price of the first photos, shown once above them, so that no tile covers a face with it; null if they differ. */
-function usualPrice({ photos }: FamilyPhotosAnswer): Cents | null {
-  const [first, ...others] = photos.map((photo) => showPhoto(photo).priceCents);
-  return first !== undefined && others.every((cents) => cents === first) ? first : null;
-}
+/** The price of all photos, shown once above them, so that no tile covers a face with it; null if they differ. */
+const priceOfAll = ({ price_per_photo: dollars }: FamilyPhotosAnswer): Cents | null =>
+  dollars === null ? null : fromDollars(dollars);
 
 /** Passes the offers of these galleries to the cart. */
 function NoteOffers({ gallery: { offers, ...gallery } }: { gallery: FamilyGallery }) {
@@ -124,7 +122,7 @@ type PhotosProps = { list: ReturnType<typeof useFamilyPhotos>; page: FamilyPhoto
 function Photos({ list, page, affiliate }: PhotosProps) {
   const { child, pass, total } = page;
   const { photos, galleries } = list;
-  const priceCents = usualPrice(page);
+  const priceCents = priceOfAll(page);
   const { cart, toggle } = useChoice(affiliate.id);
   const [search] = useSearchParams();
   const navigate = useNavigate();
