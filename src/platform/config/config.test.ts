@@ -360,6 +360,12 @@ describe('the application secret', () => {
     expect(() => statSync(fresh)).toThrow();
   });
 
+  it('is not reported with a DATABASE_URL, also a wrong one', () => {
+    const file = path.join(dataDir, 'file');
+    writeFileSync(file, '');
+    expect(refusalOf({ DATA_DIR: file, DATABASE_URL: 'mysql://db/sideline' })).toMatch(/^DATABASE_URL must [^\n]+$/);
+  });
+
   it.runIf(process.platform === 'linux').each([{}, { APP_SECRET: SECRET }])(
     'reports a DATA_DIR where no folder can be made, with %j',
     (given) => {

@@ -113,7 +113,7 @@ function parse(variables: Record<string, string | undefined>): Environment {
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`),
     ...misspelledOf(Object.keys(variables), Object.keys(environmentSchema.shape)),
     ...contradictionsOf(given).filter((sentence) => ![...wrong].some((name) => sentence.includes(name))),
-    ...(given.DATABASE_URL === undefined ? unusableOf(path.resolve(given.DATA_DIR)) : []),
+    ...(variables.DATABASE_URL === undefined ? unusableOf(path.resolve(given.DATA_DIR)) : []),
   ];
   if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
   return given;
