@@ -4,7 +4,7 @@ import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 /** A server that rotates all photos but those of `refused`, and what it got: photos with their turns, and how many at a time. */
-function fakeServer(refused: readonly number[] = []) {
+function fakeServer(refused: readonly number[] = [], lost: readonly number[] = []) {
   const got = { turns: new Map<number, unknown>(), most: 0 };
   let open = 0;
   vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
@@ -13,6 +13,7 @@ function fakeServer(refused: readonly number[] = []) {
     got.most = Math.max(got.most, ++open);
     await Promise.resolve();
     open -= 1;
+    if (lost.includes(id)) throw new TypeError('Failed to fetch');
     if (refused.includes(id)) return Response.json({ error: 'Too many.', errors: {} }, { status: 429 });
     return Response.json({ id, image_url: `/new/${id}` });
   });
@@ -54,4 +55,13 @@ test('after a refusal no more photos are sent, and those that were rotated are k
   expect(done.rotated.toSorted()).toEqual([1, 3, 4]);
   expect([...server.turns.keys()]).toEqual([1, 2, 3, 4]);
   expect(refreshed.toSorted()).toEqual([1, 3, 4]);
+});
+
+test('a photo whose response was lost may be rotated: it is loaded again, and is not counted as rotated', async () => {
+  fakeServer([], [2]);
+  const { pages, refreshed } = openEditor();
+  const done = await rotatePhotos(pages, IDS, { turns: 1, onProgress: () => undefined });
+  expect(done.unknown).toEqual([2]);
+  expect(done.rotated.toSorted()).toEqual([1, 3, 4]);
+  expect(refreshed.toSorted()).toEqual([1, 2, 3, 4]);
 });

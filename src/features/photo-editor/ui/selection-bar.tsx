@@ -155,12 +155,12 @@ async function rotateThese(bar: Rotation, wanted: readonly number[], turns: 1 | 
   const onProgress = (count: number) => bar.setNote({ news: `Rotating ${count} of ${words}...`, back: null });
   bar.setBusy(true);
   onProgress(0);
-  const { rotated, error } = await rotatePhotos(bar.pages, wanted, { turns, onProgress });
+  const { rotated, unknown, error } = await rotatePhotos(bar.pages, wanted, { turns, onProgress });
   bar.setBusy(false);
   if (error !== null) {
-    // Pressed again, the button goes on with the others.
-    for (const id of rotated) bar.selection.toggle(id);
-    showToast(error, 'error');
+    // Pressed again, the button goes on with the others, and rotates none twice.
+    if (turns === 1) for (const id of [...rotated, ...unknown]) bar.selection.toggle(id);
+    showToast(unknown.length === 0 ? error : `${error} ${mayBeRotatedWords(unknown.length)}`, 'error');
   }
   if (turns === 3) return bar.showNote(`${photosInWords(rotated.length)} rotated back.`, null);
   const back = { label: 'Undo', act: () => void rotateThese(bar, rotated, 3) };
@@ -177,6 +177,9 @@ const rotatedWords = (rotated: number, wanted: number) =>
   rotated === wanted
     ? `${photosInWords(wanted)} rotated.`
     : `${rotated} of ${photosInWords(wanted)} rotated; the others are still selected.`;
+
+const mayBeRotatedWords = (count: number) =>
+  `${photosInWords(count)} may have been rotated, and ${count === 1 ? 'is' : 'are'} no longer selected: please look.`;
 
 type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
 type ActionsProps = {
