@@ -119,7 +119,8 @@ const WHOLE = new Set(['limit', 'page', 'perPage', 'wait', 'maxwidth', 'maxheigh
 
 /** Query fields whose names do not say what they do. */
 const MEANINGS_OF_FIELDS: Record<string, string> = {
-  after: '`next` of the answer before, for the next part of the list',
+  after:
+    'For the next part of a list: `next` of the answer before, or its last `id` (of an import: `row`) if it has no `next`',
   adminview: '`true`: as its members see it, pictures without watermark; for sessions and tokens',
   download: '`true`: the file itself, with `adminview` as uploaded, with `orderkey` as sold',
   orderkey: 'The `order_key` of a bought photo',

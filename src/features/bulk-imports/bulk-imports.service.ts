@@ -184,7 +184,7 @@ export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importI
   const lines = resultFile(kind, (after) =>
     ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
   );
-  return { name: resultFileName(fileName, result), lines };
+  return { name: resultFileName({ id: importId, sent: fileName }, result), lines };
 }
 
 /** Handler of `forgetCellsJob`; returns the number of imports. */

@@ -1,6 +1,8 @@
 /** Imports as responses of the API and data of the pages. */
 import {
   bulkAnswer,
+  NAME_DELETED,
+  NAME_ERASED,
   PREVIEW_ROWS,
   type BulkAnswer,
   type BulkRowAnswer,
@@ -109,8 +111,10 @@ export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise
 }
 
 /** Next to the file that was sent, people find it by that file's name; a file of failed rows can be sent, too. */
-export function resultFileName(sent: string, result?: 'failed'): string {
-  const name = slugOf(sent.replace(/\.csv$/i, '')).replace(/-(results|failed-rows)$/, '') || 'import';
+export function resultFileName({ id, sent }: { id: number; sent: string }, result?: 'failed'): string {
+  const isForgotten = sent === NAME_DELETED || sent === NAME_ERASED;
+  const name =
+    (!isForgotten && slugOf(sent.replace(/\.csv$/i, '')).replace(/-(results|failed-rows)$/, '')) || `import-${id}`;
   return `${name}-${result === 'failed' ? 'failed-rows' : 'results'}`;
 }
 

@@ -156,7 +156,10 @@ type ColumnsOf<Name extends 'contributors' | 'photos', Apart extends keyof RowOf
   unknown
 >;
 
-/** The new row's id. Keys are columns that this file names; what a copy from before lacks gets the column's default. */
+/**
+ * The new row's id. Keys are columns that this file names, or fields of a gallery that the copy's schema names, which drops
+ * every other; what a copy from before lacks gets the column's default.
+ */
 async function insertRow(tx: Writer, table: string, row: Record<string, unknown>): Promise<number> {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const { rows } = await sql<{ id: number }>`
