@@ -95,8 +95,6 @@ export const SETTLE_MS = 3_000;
 export const CELLS_KEPT_DAYS = 30;
 /** In place of the name of a file, which may be a person's. */
 export const NAME_DELETED = 'Name deleted';
-/** The same after an erasure (`erasures`). A file called `erased` has `.csv` after it. */
-export const NAME_ERASED = 'erased';
 /** A call waits at most this long for the end of its import. */
 export const MAX_WAIT_SECONDS = 15;
 

@@ -2,12 +2,12 @@
 import {
   bulkAnswer,
   NAME_DELETED,
-  NAME_ERASED,
   PREVIEW_ROWS,
   type BulkAnswer,
   type BulkRowAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { FILE_NAME_ERASED } from '#src/features/erasures/erasures.contract.ts';
 import { COLUMNS, RESULT_COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import { counted } from '#src/shared/counted.ts';
@@ -112,7 +112,7 @@ export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise
 
 /** Next to the file that was sent, people find it by that file's name; a file of failed rows can be sent, too. */
 export function resultFileName({ id, sent }: { id: number; sent: string }, result?: 'failed'): string {
-  const isForgotten = sent === NAME_DELETED || sent === NAME_ERASED;
+  const isForgotten = sent === NAME_DELETED || sent === FILE_NAME_ERASED;
   const name =
     (!isForgotten && slugOf(sent.replace(/\.csv$/i, '')).replace(/-(results|failed-rows)$/, '')) || `import-${id}`;
   return `${name}-${result === 'failed' ? 'failed-rows' : 'results'}`;

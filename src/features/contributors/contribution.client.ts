@@ -116,7 +116,7 @@ export function createContribution(invite: Invite, person: words.Contributor): C
     stored.set(file, sent.storedKey);
     return { delivered: true, photo: null };
   });
-  /** By a request that outlives the page, and whose response nobody reads. */
+  /** By a request that outlives the page, and whose response no one reads. */
   const submitStored = () => {
     if (isHandingOver || unanswered.length >= MAX_UNANSWERED) return;
     const submitted = new Map(unanswered.flat());

@@ -136,7 +136,7 @@ describe('a contributor', () => {
     expect((await listPhotos(server, owner, own)).map(({ name }) => name)).toEqual(names);
   });
 
-  test('who sends in several calls has one batch in capture order, which nobody else joins', async () => {
+  test('who sends in several calls has one batch in capture order, which no one else joins', async () => {
     const own = await openGallery(server, owner, people.hawks.id);
     const opens = await keyOf(own, owner);
     const send = async (name: string, visitor?: string) =>

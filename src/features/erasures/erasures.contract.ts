@@ -2,6 +2,9 @@
 import * as z from 'zod/mini';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 
+/** In place of the name of an imported file. One that was called `erased` has `.csv` after it. */
+export const FILE_NAME_ERASED = 'erased';
+
 export const ERASURES_TITLE = 'Erase a person';
 export const NOTHING_KEPT = 'Nothing is kept under this email address.';
 export const OWN_ACCOUNT = 'Another platform admin has to erase your account.';

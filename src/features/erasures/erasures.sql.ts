@@ -4,6 +4,7 @@
  * `erasures.test.ts` searches the whole database for what should be gone.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { FILE_NAME_ERASED } from '#src/features/erasures/erasures.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** `userId`: of the account with this address; null for a buyer without one. */
@@ -167,8 +168,8 @@ const STEPS: readonly Step[] = [
     // Before the rows, by which a file of this person is found. Its name may be the person's in any spelling.
     what: 'Names of imported files with the person',
     change: (person) => sql`
-      update bulk_imports i set file_name = 'erased'
-       where file_name <> 'erased'
+      update bulk_imports i set file_name = ${FILE_NAME_ERASED}
+       where file_name <> ${FILE_NAME_ERASED}
          and (${mentions(`regexp_replace(file_name, '[.]csv$', '', 'i')`, person)} or started_by = ${id(person)} and file_name ~* ${pattern(person)}
           or exists (select from bulk_import_rows r where r.import_id = i.id
                        and (r.made_user_id = ${id(person)} or ${mentions("r.cells::text || ' '", person)} or ${mentions("array_to_string(r.messages, ' ')", person)})))`,

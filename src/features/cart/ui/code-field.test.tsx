@@ -30,7 +30,7 @@ test('a refused code says why, and each code can be removed', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Have a code?'));
 });
 
-test('the next code replaces one that nobody knows, and leaves the others', async () => {
+test('the next code replaces one that no one knows, and leaves the others', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(
     <CodeField codes={['HAWKS02', 'CREDIT']} isWrong={(code) => code === 'HAWKS02'} onChange={onChange} />,

@@ -20,7 +20,7 @@ test.each([
   ['only its family may see', 'family', true, 1],
   ['was never asked about, and whose photos are hidden meanwhile', 'unknown', true, 1],
   ['everybody may see', 'yes', false, 0],
-  ['nobody may see, not even here', 'no', true, 0],
+  ['no one may see, not even here', 'no', true, 0],
 ] as const)('a child that %s has the sentence about it', async (_name, consent, hidden, sentences) => {
   const child = { id: 4, label: 'Maya R.', team: null, number: '10', consent, hidden };
   const Page = createRoutesStub([
