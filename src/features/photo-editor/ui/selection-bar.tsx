@@ -164,7 +164,7 @@ async function rotateThese(bar: Rotation, wanted: readonly number[], turns: 1 | 
   }
   if (turns === 3) return bar.showNote(`${photosInWords(rotated.length)} rotated back.`, null);
   const back = { label: 'Undo', act: () => void rotateThese(bar, rotated, 3) };
-  bar.showNote(rotatedWords(rotated.length, wanted.length), rotated.length === 0 ? null : back);
+  bar.showNote(rotatedWords(rotated.length, wanted.length, unknown.length), rotated.length === 0 ? null : back);
 }
 
 /** Those that are not damaged. */
@@ -173,10 +173,10 @@ function picturesOf({ cells }: EditorPhotos, ids: readonly number[]): number[] {
   return ids.filter((id) => !damaged.has(id));
 }
 
-const rotatedWords = (rotated: number, wanted: number) =>
-  rotated === wanted
-    ? `${photosInWords(wanted)} rotated.`
-    : `${rotated} of ${photosInWords(wanted)} rotated; the others are still selected.`;
+const rotatedWords = (rotated: number, wanted: number, unknown: number) => {
+  if (rotated === wanted) return `${photosInWords(wanted)} rotated.`;
+  return `${rotated} of ${photosInWords(wanted)} rotated${unknown === 0 ? '; the others are still selected' : ''}.`;
+};
 
 const mayBeRotatedWords = (count: number) =>
   `${photosInWords(count)} may have been rotated, and ${count === 1 ? 'is' : 'are'} no longer selected: please look.`;
