@@ -170,7 +170,8 @@ const OTHER: Record<Layer, readonly Layer[]> = {
 const SAME_AREA: Partial<Record<Layer, readonly Layer[]>> = { service: ['sql', 'mail'], sql: ['sql'] };
 
 const BROWSER_LAYERS: readonly Layer[] = ['page', 'ui', 'client'];
-const SERVER_LIBRARIES = /^(fastify|@fastify\/|pg$|pg\/|pg-boss|stripe|sharp|kysely|react$|react-dom|react-router)/;
+const SERVER_LIBRARIES =
+  /^(fastify|@fastify\/|pg$|pg\/|pg-boss|stripe|sharp|@julusian|kysely|react$|react-dom|react-router)/;
 
 describe('the architecture', () => {
   test('has modules with layers', () => {

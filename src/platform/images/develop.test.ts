@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { develop } from '#src/platform/images/develop.ts';
+import { encodeJpeg, loadEncoder, rawPixels } from '#src/platform/images/raw-pixels.ts';
 import { DAMAGED } from '#src/shared/jpeg-limits.ts';
 import { type Developed, type RenditionMark } from '#src/platform/images/images.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -305,6 +306,17 @@ describe('What a rendition carries', () => {
     const result = await developed(original);
     const plain = await sharp(original).jpeg({ quality: 78 }).toBuffer();
     expect(rendition(result, 1440, 'clean').bytes.length).toBeLessThan(plain.length * 0.85);
+  });
+
+  it('the same pixels where only sharp can write it', async () => {
+    const picture = await rawPixels(sharp(await quartersJpeg(700, 500)));
+    const encoder = loadEncoder();
+    expect(encoder).not.toBeNull();
+    const [one, other] = [await encodeJpeg(picture, 78, encoder), await encodeJpeg(picture, 78, null)];
+    expect(one.sha256).not.toBe(other.sha256);
+    expect(Math.abs(one.bytes.length / other.bytes.length - 1)).toBeLessThan(0.02);
+    const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+    expect(meanDifference(await pixels(one.bytes), await pixels(other.bytes))).toBeLessThan(1);
   });
 });
 

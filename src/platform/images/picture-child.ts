@@ -17,6 +17,7 @@ import {
   type ProcessUsage,
   type ResultMessage,
 } from '#src/platform/images/picture-wire.ts';
+import { loadEncoder } from '#src/platform/images/raw-pixels.ts';
 import { release } from '#src/platform/images/release.ts';
 import { rewrite, preview, remark } from '#src/platform/images/rendition-work.ts';
 import { readFontFiles } from '#src/platform/images/text-layout.ts';
@@ -43,6 +44,7 @@ sharp.unblock({
 });
 offerToOomKiller();
 readFontFiles();
+loadEncoder();
 dropRootRights();
 
 // Terminals and service managers signal whole process groups; here the parent process decides, by closing the pipe.
