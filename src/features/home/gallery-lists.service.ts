@@ -17,6 +17,7 @@ import {
   type GallerySecrets,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { placeAfter, pageBy } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
 import { PUBLIC, tenantScope, type Reader } from '#src/platform/db/db.ts';
@@ -35,6 +36,8 @@ const COUNTED_AT_MOST = 1_000;
 const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */
 const MAX_SEARCH_CHARACTERS = 200;
+const REMEMBER_MS = 60_000;
+const REMEMBER_AT_MOST = 500;
 
 type GalleryListDeps = Pick<Platform, 'database' | 'clock' | 'cdn'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
@@ -54,7 +57,14 @@ type GalleryListContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: GalleryListDeps) {
   const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
-  return { ...deps, remembered };
+  const counted = createAnswerCache<number>({
+    keptMs: REMEMBER_MS,
+    atMost: REMEMBER_AT_MOST,
+    now: () => deps.clock.now(),
+    // "1,000 or more" stays right for a while; a smaller number is exact.
+    isWorthIt: (total) => total === COUNTED_AT_MOST,
+  });
+  return { ...deps, remembered, counted };
 }
 
 function secretsOf(ctx: GalleryListContext, row: galleriesSql.ListedRow): GallerySecrets {
@@ -100,7 +110,11 @@ export async function listForOrganization(
     );
     // A list that ends on its first page needs no count.
     const isWhole = place === null && rows.length <= most;
-    const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+    const total = isWhole
+      ? rows.length
+      : await ctx.counted([owner.organizationId, audience, filter.search].join(' '), () =>
+          galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST),
+        );
     return {
       galleries: shown.map((row) => ({
         ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
@@ -146,9 +160,6 @@ export async function pageOfAffiliate(
 }
 
 export type ShowcaseGallery = galleryShowcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
-
-const REMEMBER_MS = 60_000;
-const REMEMBER_AT_MOST = 500;
 
 async function remember(
   ctx: GalleryListContext,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeGalleries } from '#tests/load/made-galleries.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
-const server = useTestServer();
+let now = new Date();
+const server = useTestServer({ clock: { now: () => now } });
 const MANY = 4_000;
 const numbersWith = (digits: string) =>
   Array.from({ length: MANY }, (_, at) => String(at + 1)).filter((number) => number.includes(digits)).length;
@@ -21,8 +22,12 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
-const list = (search: string) =>
-  server.app.galleryLists.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
+const list = (search: string, sellerId = organizationId) =>
+  server.app.galleryLists.listForOrganization(
+    VISITOR,
+    { organizationId: sellerId, parentOrganizationId: 1 },
+    { search },
+  );
 
 describe('a search among many galleries', () => {
   test.each([
@@ -37,6 +42,16 @@ describe('a search among many galleries', () => {
 
   test('shows the newest first, however many there are', async () => {
     expect((await list('match')).galleries.map(({ name }) => name).slice(0, 2)).toEqual(['Match 1', 'Match 2']);
+  });
+
+  test('counts a long list again within a minute', async () => {
+    const { organizationId: sellerId } = await makeGalleries(server.data.ownerUrl, 1_001);
+    expect((await list('', sellerId)).total).toBe(1_000);
+    const hide = "update galleries set active = false where organization_id = $1 and name in ('Match 1', 'Match 2')";
+    await server.data.ownerQuery(hide, [sellerId]);
+    now = new Date(now.getTime() + 60_000);
+    expect((await list('', sellerId)).total).toBe(999);
+    await server.data.ownerQuery('vacuum galleries');
   });
 
   test('does not read them all to find nothing, even on the sixth run', async () => {
