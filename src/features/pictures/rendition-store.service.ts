@@ -18,8 +18,8 @@ const UNCOUNTED_MINUTES = 24 * 60;
 
 type RenditionStoreDeps = { storage: Pick<Storage, 'put'> };
 
-function put(ctx: RenditionStoreDeps, key: string, { bytes }: Rendition) {
-  return ctx.storage.put(key, bytes, { contentType: 'image/jpeg', bytes: bytes.length });
+function put(ctx: RenditionStoreDeps, key: string, { bytes, sha256 }: Rendition) {
+  return ctx.storage.put(key, bytes, { contentType: 'image/jpeg', bytes: bytes.length, sha256 });
 }
 
 /** Stores each distinct picture once; equal ones share an object. `halfway` lets tests crash in the middle. */

@@ -4,7 +4,7 @@
  * `.incoming` are swept at the next start.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, fstatSync, type Dirent, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, fsync, openSync, type Dirent, type Stats } from 'node:fs';
 import {
   link,
   mkdir,
@@ -20,6 +20,7 @@ import {
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { isAbsent, isErrno, ifThere } from '#src/platform/storage/storage-faults.ts';
 import type { ListedObject } from '#src/platform/storage/storage.ts';
 
@@ -38,15 +39,20 @@ export function incomingPath(folder: string): string {
 
 /**
  * Writes and syncs a new file below `.incoming`; nothing remains if it fails. `onBytes` is called with the number of
- * bytes before each chunk is written (it may throw to stop) and `onWritten` after it.
+ * bytes before each chunk is written (it may throw to stop) and `onWritten` after it. `sha256` is computed unless it is
+ * known.
  */
 export async function stageFile(
   folder: string,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  watch: { onBytes?: (bytes: number) => Promise<void>; onWritten?: (bytes: number) => void } = {},
+  options: {
+    onBytes?: (bytes: number) => Promise<void>;
+    onWritten?: (bytes: number) => void;
+    sha256?: string | undefined;
+  } = {},
 ): Promise<StagedFile> {
   const file = incomingPath(folder);
-  const hash = createHash('sha256');
+  const hash = options.sha256 === undefined ? createHash('sha256') : null;
   let bytes = 0;
   // A file of one piece is synced by writing it: each way through the thread pool costs more CPU than what is done there.
   const inOnePiece = Array.isArray(body);
@@ -54,15 +60,15 @@ export async function stageFile(
   try {
     for await (const piece of body) {
       bytes += piece.byteLength;
-      await watch.onBytes?.(bytes);
-      hash.update(piece);
+      await options.onBytes?.(bytes);
+      hash?.update(piece);
       await writeWhole(handle, piece);
-      watch.onWritten?.(bytes);
+      options.onWritten?.(bytes);
     }
     if (!inOnePiece || bytes === 0) await handle.sync();
     const stats = fstatSync(handle.fd);
     await handle.close();
-    return { path: file, bytes, sha256: hash.digest('hex'), stats };
+    return { path: file, bytes, sha256: options.sha256 ?? hash?.digest('hex') ?? '', stats };
   } catch (error) {
     await handle.close().catch(() => undefined);
     await discardFile(file);
@@ -120,15 +126,17 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Syncs a folder's entries to disk. */
+/** Syncs a folder's entries to disk. Only that may wait for the disk and goes through the thread pool. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const fd = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await sync(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
+
+const sync = promisify(fsync);
 
 /** Deletes what dead processes of this machine left in `.incoming`, and everything older than a day. */
 export async function sweepIncoming(folder: string, now: Date): Promise<void> {

@@ -87,6 +87,11 @@ describe('the disk driver', () => {
     },
   );
 
+  test.each([10, 300_000])('does not compute the hash of %i bytes that it is told', async (size) => {
+    const told = 'ab'.repeat(32);
+    expect((await rig.storage.put(KEY, randomBytes(size), { ...JPEG, sha256: told })).etag).toBe(`"${told}"`);
+  });
+
   test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])('rebuilds a version hint that reads %j', async (hint) => {
     const bytes = randomBytes(300_000);
     const { etag } = await rig.storage.put(KEY, bytes, JPEG);

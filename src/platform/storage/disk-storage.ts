@@ -30,7 +30,7 @@ import { createDiskUploads, type DiskUploads } from '#src/platform/storage/disk-
 import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, isAbsent, isErrno, withFileProblems } from '#src/platform/storage/storage-faults.ts';
-import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
+import type { ByteRange, ObjectFacts, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
 
 export type DiskStorageOptions = {
   /** Created if it is missing. */
@@ -67,8 +67,13 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
   };
   const space = diskSpace(folder, options.freeSpace ?? NOTHING_KEPT, options.lookAtDisk);
 
-  const write = async (key: string, body: Uint8Array | Readable, bytes?: number): Promise<ObjectInfo> => {
-    const staged = await stageFile(folder, body instanceof Uint8Array ? [body] : (body as AsyncIterable<Uint8Array>));
+  const write = async (
+    key: string,
+    body: Uint8Array | Readable,
+    { bytes, sha256 }: Partial<ObjectFacts> = {},
+  ): Promise<ObjectInfo> => {
+    const pieces = body instanceof Uint8Array ? [body] : (body as AsyncIterable<Uint8Array>);
+    const staged = await stageFile(folder, pieces, { sha256 });
     if (bytes !== undefined && bytes !== staged.bytes) {
       await discardFile(staged.path);
       throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
@@ -91,10 +96,10 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     locationOf: locationOnDisk,
     keyOfLocation: (location) => keyOfDiskLocation(location, options.baseDomain),
 
-    put: (key, body, { bytes }) =>
+    put: (key, body, facts) =>
       withFileProblems(async () => {
-        await space.needForWork(bytes ?? 0);
-        return write(key, body, bytes);
+        await space.needForWork(facts.bytes ?? 0);
+        return write(key, body, facts);
       }),
 
     head: (key) => withObject(folder, key, async (handle, stats) => infoOf(folder, key, handle, stats)),

@@ -43,6 +43,9 @@ export type UploadPolicyRequest = {
 /** `url` accepts a multipart form of `fields`, then `file` last. */
 export type UploadPolicy = { url: string; fields: Record<string, string> };
 
+/** What is known of an object before it is written; `sha256` in lower-case hex spares a disk store computing it. */
+export type ObjectFacts = { contentType: string; bytes?: number; sha256?: string };
+
 export type Storage = {
   readonly kind: 'disk' | 's3';
   /**
@@ -55,7 +58,7 @@ export type Storage = {
   /** The key that a `Location` (also URL-encoded) names; null if it is not one of ours. Nothing is fetched. */
   keyOfLocation(location: string): string | null;
   /** Writes completely or not at all: the object is durable when the promise resolves. */
-  put(key: string, body: Uint8Array | Readable, options: { contentType: string; bytes?: number }): Promise<ObjectInfo>;
+  put(key: string, body: Uint8Array | Readable, options: ObjectFacts): Promise<ObjectInfo>;
   /** Null if there is no such object. */
   head(key: string): Promise<ObjectInfo | null>;
   /** The whole object in memory; null if there is none. Only for small objects. */
