@@ -28,13 +28,19 @@ test('links between documents lead somewhere', () => {
   expect(links.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
-test('documents are wrapped at 100 columns, but for tables, code and links', () => {
-  const long = [...documents, 'CHANGELOG.md'].flatMap((file) =>
+/** Whether a line could end within 100 columns: it has a space there that is in no code, link or bullet. */
+const couldWrap = (line: string) =>
+  [...line.replaceAll(/`[^`]*`|!?\[[^\]]*\]\([^)]*\)|^\s*(?:(?:[-*]|\d+\.) +)?/g, (whole) => '_'.repeat(whole.length))]
+    .slice(0, 101)
+    .includes(' ');
+
+test('documents are wrapped at 100 columns, but for tables, and for code and links that are longer', () => {
+  const long = documents.flatMap((file) =>
     read(file)
       .replaceAll(/^ *```.*?^ *```/gms, (block) => block.replaceAll(/[^\n]/g, ''))
       .split('\n')
       .map((line, at) => ({ line, place: `${file}:${at + 1}` }))
-      .filter(({ line }) => [...line].length > 100 && !/^\||`|\]\(/.test(line)),
+      .filter(({ line }) => [...line].length > 100 && !line.startsWith('|') && couldWrap(line)),
   );
   expect(long).toEqual([]);
 });
