@@ -179,15 +179,7 @@ function createCatalog(platform: Platform, base: Base) {
     galleries,
     reading: photos,
     orders: { paidLine: (orderKey, use, photo) => paidLine(platform, orderKey, use, photo) },
-    families: {
-      mayShow: async (caller, photo) => {
-        const children = await families.familyAthletes(caller);
-        return consent.familySees(
-          children.map(({ athleteId }) => athleteId),
-          photo,
-        );
-      },
-    },
+    families,
     uploadedMark: (userId, organization, key) =>
       uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });

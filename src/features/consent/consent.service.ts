@@ -175,7 +175,7 @@ export async function recallConsent(
  * rule: `family_photos` in the database.
  */
 export async function familySees(
-  ctx: ConsentDeps,
+  ctx: Pick<ConsentDeps, 'database'>,
   athleteIds: readonly number[],
   photo: { photoId: number; galleryId: number },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@
  */
 import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import { familySees, type ConsentService } from '#src/features/consent/consent.service.ts';
 import { lockAthletes } from '#src/features/families/cards.sql.ts';
 import * as words from '#src/features/families/families.contract.ts';
 import * as emails from '#src/features/families/families.mail.tsx';
@@ -86,6 +86,20 @@ export async function seenPhotos(ctx: FamilyDeps, caller: Caller, photoIds: read
     await ctx.database.read(tenantScope(...organizationIds), (db) =>
       familiesSql.listSeen(db, { athleteIds, photoIds }),
     ),
+  );
+}
+
+/** Whether a card of this browser shows the photo. Runs no query without the cookie. */
+export async function mayShow(
+  ctx: FamilyDeps,
+  caller: Caller,
+  photo: { photoId: number; galleryId: number },
+): Promise<boolean> {
+  const children = await familyAthletes(ctx, caller);
+  return familySees(
+    ctx,
+    children.map(({ athleteId }) => athleteId),
+    photo,
   );
 }
 
@@ -215,7 +229,8 @@ async function notifyMembers(ctx: FamilyDeps, tx: Writer, organization: Organiza
     );
 }
 
-export const createFamilies = (deps: FamilyDeps) => bind(deps, { familyAthletes, openChild, seenPhotos, open, forget });
+export const createFamilies = (deps: FamilyDeps) =>
+  bind(deps, { familyAthletes, openChild, seenPhotos, mayShow, open, forget });
 
 /** Separate, because consent is composed after families. */
 export const createRefusals = (deps: RefusalDeps) => bind(deps, { refuse });
