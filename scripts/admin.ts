@@ -54,7 +54,9 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
     if (command === 'reset-password' && email) {
       const found = await accounts.resetPassword(email, await askPassword());
       console.log(
-        found ? `${email} has a new password; all sessions of theirs have ended.` : `Nobody has the address ${email}.`,
+        found
+          ? `${email} has a new password; all sessions of theirs have ended.`
+          : `No account has the email address ${email}.`,
       );
       return found ? 0 : 1;
     }

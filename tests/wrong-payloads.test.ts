@@ -70,7 +70,7 @@ async function openWorld() {
         if (![401, 403, 404].includes((await send(method, pattern, caller, '[]')).statusCode)) return caller;
       return CALLERS.at(-1);
     },
-    /** Whoever was logged out meanwhile would only be refused because of that. */
+    /** A caller that was logged out meanwhile would be refused only because of that. */
     async isSignedIn(caller: Caller): Promise<boolean> {
       const { statusCode } = await server.call({ method: 'GET', url: '/users/current', as: tokens[caller] });
       return statusCode === (caller === 'a visitor' ? 401 : 200);

@@ -161,7 +161,7 @@ test.each([
   await vi.waitFor(() => expect(focused()).toBe(place));
 });
 
-test('whoever moves the focus before the list has loaded keeps it there', async () => {
+test('the focus stays where it was moved before the list has loaded', async () => {
   const { reload } = await remove('Ada', ['Ada', 'Leo']);
   screen.getByRole('button', { name: 'Invite' }).focus();
   reload.resolve([]);

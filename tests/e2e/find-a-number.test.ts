@@ -103,10 +103,10 @@ test('a visitor who finds no photo of a number gets an email about the first one
       )
       .waitFor();
     await expectSound(page);
-    const letter = async () =>
+    const sentEmail = async () =>
       (await sentEmails(site.dataDir, email, 'New photos of number 44 of Tides U9: please confirm'))[0] ?? '';
-    await expect.poll(letter, { timeout: 30_000 }).toContain('/w/confirm?key=');
-    link = /http:\S+\/w\/confirm\?key=[\w-]{43}/.exec(await letter())?.[0] ?? '';
+    await expect.poll(sentEmail, { timeout: 30_000 }).toContain('/w/confirm?key=');
+    link = /http:\S+\/w\/confirm\?key=[\w-]{43}/.exec(await sentEmail())?.[0] ?? '';
   });
   await visiting(browser, link, PHONE, async (page) => {
     await page.getByText('We will tell you about new photos of number 44, at most once a day.').waitFor();

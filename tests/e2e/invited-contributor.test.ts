@@ -69,7 +69,7 @@ async function linkTo(address: string): Promise<string> {
       if (link !== undefined) return link;
     }
   }
-  throw new Error(`no letter to ${address} within 20 seconds`);
+  throw new Error(`no email to ${address} within 20 seconds`);
 }
 
 async function photos(names: readonly string[]) {

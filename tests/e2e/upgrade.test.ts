@@ -162,8 +162,9 @@ describe('an upgrade', () => {
 async function receipts(path: string): Promise<number> {
   const folder = join(site.dataDir, 'outbox');
   const count = async () => {
-    const letters = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
-    return letters.filter((sentEmail) => /^Subject: Your receipt/m.test(sentEmail) && sentEmail.includes(path)).length;
+    const sentEmails = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+    return sentEmails.filter((sentEmail) => /^Subject: Your receipt/m.test(sentEmail) && sentEmail.includes(path))
+      .length;
   };
   await expect.poll(count, { interval: 250 }).toBeGreaterThan(0);
   return count();

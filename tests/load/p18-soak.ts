@@ -85,7 +85,7 @@ async function watch(product: Product, keptMb: () => Promise<number>, isOver: ()
   }
 }
 
-/** A product, and how to ask what it keeps: in a long run nobody asks, because V8 must do as it does in production. */
+/** A product, and how to ask what it keeps: in a long run this is not asked, because V8 must do as it does in production. */
 async function startWatched() {
   return LONG_MINUTES === undefined
     ? startAccountable()

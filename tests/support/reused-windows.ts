@@ -78,9 +78,9 @@ export function reuseWindows(browser: Browser): void {
     const { viewport } = options;
     if (!viewport || !Object.keys(options).every((name) => SETTINGS.includes(name))) return newContext(options);
     const settings = JSON.stringify(options, [...SETTINGS, 'width', 'height']);
-    const shelf = free.get(settings) ?? [];
-    free.set(settings, shelf);
-    const window = shelf.pop() ?? (await openWindow(await newContext(options), viewport, (used) => shelf.push(used)));
+    const ready = free.get(settings) ?? [];
+    free.set(settings, ready);
+    const window = ready.pop() ?? (await openWindow(await newContext(options), viewport, (used) => ready.push(used)));
     await window.empty();
     return window.context;
   };

@@ -24,7 +24,7 @@ const days = (count: number, from = END) => new Date(from.getTime() + count * DA
 let chargedBefore = 0;
 const charged = async () => (await chargesOf(server)).length - chargedBefore;
 let emailsBefore = 0;
-const letters = async () =>
+const sentEmails = async () =>
   (await rows<{ subject: string }>('select subject from mail_outbox where id > $1 order by id', [emailsBefore])).map(
     ({ subject }) => subject,
   );
@@ -70,11 +70,11 @@ beforeEach(async () => {
 describe('a subscription', () => {
   test('is announced once, two weeks before it renews', async () => {
     await renewAt(days(-15));
-    expect(await letters()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
     await renewAt(days(-14));
     await renewAt(days(-14));
     await renewAt(days(-3));
-    expect(await letters()).toEqual(['Sideline Premium for tides renews on 11.21.2027']);
+    expect(await sentEmails()).toEqual(['Sideline Premium for tides renews on 11.21.2027']);
     expect(await charged()).toBe(0);
   });
 
@@ -90,7 +90,7 @@ describe('a subscription', () => {
       charge_on: new Date('2028-11-21T15:00:00Z'),
       period_end: new Date('2028-11-21T15:00:00Z'),
     });
-    expect((await letters()).at(-1)).toBe('Your receipt: Sideline Premium for tides');
+    expect((await sentEmails()).at(-1)).toBe('Your receipt: Sideline Premium for tides');
     expect(await violations()).toEqual([]);
     await renewAt(new Date('2028-11-21T15:00:00Z'));
     expect(await charged()).toBe(2);
@@ -110,7 +110,7 @@ describe('a subscription', () => {
       await renewAt(days(day), app);
       await renewAt(days(day), app);
     }
-    expect(await letters()).toEqual([
+    expect(await sentEmails()).toEqual([
       'We could not renew Sideline Premium for tides',
       'We could not renew Sideline Premium for tides',
       'We could not renew Sideline Premium for tides',
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     for (const day of [0, 1, 2, 4, 8, 9, 12]) await renewAt(days(day), away);
     expect(await subscription()).toMatchObject({ status: 'active', declines: 0 });
     expect(await isFree()).toBe(false);
-    expect((await letters()).filter((subject) => !/renews/i.test(subject))).toEqual([]);
+    expect((await sentEmails()).filter((subject) => !/renews/i.test(subject))).toEqual([]);
     await renewAt(days(13));
     expect(await charged()).toBe(1);
     expect(await subscription()).toMatchObject({ status: 'active', declines: 0, period_end: days(366) });
@@ -187,7 +187,7 @@ describe('a subscription', () => {
     try {
       await renewAt(END);
       expect(await subscription()).toMatchObject({ status: 'ended' });
-      expect([await charged(), await letters()]).toEqual([0, []]);
+      expect([await charged(), await sentEmails()]).toEqual([0, []]);
     } finally {
       await rows('update organizations set deleted_at = null where id = $1', [people.tides.id]);
     }

@@ -319,12 +319,12 @@ describe('photos that were sold', () => {
     expect(answer).toMatchObject({ status: 200, body: { hidden: 1 } });
     const { body } = await ask('GET', url);
     expect(body).toMatchObject({ sales: [{ photo_id: photoId, price: 4 }] });
-    const letters = await server.data.ownerQuery<{ subject: string; body_text: string }>(
+    const sentEmails = await server.data.ownerQuery<{ subject: string; body_text: string }>(
       "select subject, body_text from mail_outbox where recipient = $1 and subject like '%withdrawn'",
       [people.emails.owner],
     );
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.subject).toBe('A sold photo was withdrawn');
-    expect(letters[0]?.body_text).not.toContain('Maya');
+    expect(sentEmails).toHaveLength(1);
+    expect(sentEmails[0]?.subject).toBe('A sold photo was withdrawn');
+    expect(sentEmails[0]?.body_text).not.toContain('Maya');
   });
 });

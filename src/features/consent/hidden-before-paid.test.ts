@@ -121,12 +121,12 @@ const fetchIt = async (vanityId: string, photoId = hers) =>
       url: `/api/v1/galleries/${sale.galleryId}/gallery_photos/${photoId}?download=true&orderkey=${await keyOf(vanityId, photoId)}`,
     })
   ).statusCode;
-const lettersTo = async (vanityId: string) =>
+const receiptsOf = async (vanityId: string) =>
   (
     await server.data.ownerQuery<{ body_text: string }>('select body_text from mail_outbox where dedupe_key = $1', [
       `receipt-${vanityId}`,
     ])
-  ).map((letter) => letter.body_text);
+  ).map(({ body_text }) => body_text);
 /** These photos have no files (I7). */
 const expectSound = async () =>
   expect(
@@ -149,9 +149,9 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     expect(await fetchIt(vanityId)).toBeOneOf([404, 410]);
     await expectRefund(vanityId, 4);
     expect(await chargesOf(server)).toContainEqual({ amount: 1200, refunded: 400 });
-    const [letter] = await lettersTo(vanityId);
-    expect(letter).toContain(notSold(1, { isPaid: true }));
-    expect(letter).toContain('Your images are ready');
+    const [receipt] = await receiptsOf(vanityId);
+    expect(receipt).toContain(notSold(1, { isPaid: true }));
+    expect(receipt).toContain('Your images are ready');
     await expectSound();
     // A later "yes" brings nothing back, because it was refunded.
     await say('yes');
@@ -178,9 +178,9 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     // All photos are gone; the donation is kept.
     await expectRefund(placed.vanity_id, 4);
     expect(openOf(await read(placed.vanity_id))).toEqual([]);
-    const [letter] = await lettersTo(placed.vanity_id);
-    expect(letter).toContain(notSold(1, { isPaid: true }));
-    expect(letter).not.toContain('ready');
+    const [receipt] = await receiptsOf(placed.vanity_id);
+    expect(receipt).toContain(notSold(1, { isPaid: true }));
+    expect(receipt).not.toContain('ready');
     await expectSound();
   });
 
@@ -193,9 +193,9 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     expect(openOf(order)).toEqual(sale.photoIds.slice(1, 2));
     expect(paidOf(order)).toEqual([]);
     await expectRefund(vanityId, 0);
-    const [letter] = await lettersTo(vanityId);
-    expect(letter).toContain(notSold(1, { isPaid: false }));
-    expect(letter).not.toContain('goes back');
+    const [receipt] = await receiptsOf(vanityId);
+    expect(receipt).toContain(notSold(1, { isPaid: false }));
+    expect(receipt).not.toContain('goes back');
     await expectSound();
   });
 

@@ -339,7 +339,7 @@ describe('the owner’s notice of contributions', () => {
     await send(place, 1);
     await untilReady(place);
   }
-  const letters = (gallery: string) =>
+  const sentEmails = (gallery: string) =>
     server.data.ownerQuery<{ subject: string; recipient: string }>(
       'select subject, recipient from mail_outbox where subject like $1 order by id',
       [`%${gallery}`],
@@ -351,30 +351,30 @@ describe('the owner’s notice of contributions', () => {
     await send(place, 2, { email: 'ben@families.test' });
     await untilReady(place);
     await server.app.contributors.notifyOwners();
-    expect(await letters('Told Cup')).toEqual([
+    expect(await sentEmails('Told Cup')).toEqual([
       { subject: '3 photos wait for you in Told Cup', recipient: 'hawks@clubs.test' },
     ]);
     await send(place, 1);
     await untilReady(place);
     await Promise.all([server.app.contributors.notifyOwners(), server.app.contributors.notifyOwners()]);
-    expect(await letters('Told Cup')).toHaveLength(1);
+    expect(await sentEmails('Told Cup')).toHaveLength(1);
     const hourLater = "update contribution_notices set told_at = told_at - interval '61 minutes'";
     await server.data.ownerQuery(hourLater);
     await Promise.all([server.app.contributors.notifyOwners(), server.app.contributors.notifyOwners()]);
-    expect((await letters('Told Cup')).map(({ subject }) => subject)).toEqual([
+    expect((await sentEmails('Told Cup')).map(({ subject }) => subject)).toEqual([
       '3 photos wait for you in Told Cup',
       '4 photos wait for you in Told Cup',
     ]);
     await server.data.ownerQuery(hourLater);
     await server.app.contributors.notifyOwners();
-    expect(await letters('Told Cup')).toHaveLength(2);
+    expect(await sentEmails('Told Cup')).toHaveLength(2);
 
     const seen = await openInvited({ name: 'Seen Cup' });
     await send(seen, 1);
     await untilReady(seen);
     await decide(seen.id, { decision: 'approve', ids: (await waiting(seen.id)).photos.map(({ id }) => id) });
     await server.app.contributors.notifyOwners();
-    expect(await letters('Seen Cup')).toEqual([]);
+    expect(await sentEmails('Seen Cup')).toEqual([]);
   });
 
   test('is sent after a member has confirmed an address, and 24 times a day to one address', async () => {
@@ -384,16 +384,16 @@ describe('the owner’s notice of contributions', () => {
     await arrivedIn(hawks.id, 'Unproven Cup');
     await prove('null');
     await server.app.contributors.notifyOwners();
-    expect(await letters('Unproven Cup')).toEqual([]);
+    expect(await sentEmails('Unproven Cup')).toEqual([]);
     await prove('now()');
     const bucket = `arrivals:to:${hawks.path}@clubs.test`;
     await server.platform.limits.clear(bucket);
     // This server multiplies limits by 100.
     await server.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
     await server.app.contributors.notifyOwners();
-    expect(await letters('Unproven Cup')).toHaveLength(1);
+    expect(await sentEmails('Unproven Cup')).toHaveLength(1);
     await arrivedIn(hawks.id, 'Buried Cup');
     await server.app.contributors.notifyOwners();
-    expect(await letters('Buried Cup')).toEqual([]);
+    expect(await sentEmails('Buried Cup')).toEqual([]);
   });
 });

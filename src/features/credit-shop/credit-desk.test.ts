@@ -138,7 +138,7 @@ test('a seller with unspent credit cannot be deleted, and sees how much it is', 
   expect((await remove()).json<{ error: string }>().error).not.toContain('credit');
 });
 
-const letters = (to: string) =>
+const sentEmails = (to: string) =>
   server.data.ownerQuery<{ subject: string; text: string }>(
     'select subject, body_text as text from mail_outbox where recipient = $1',
     [to],
@@ -151,15 +151,15 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
   const later = await buyCredit(server, people.hawks.id, { gift: { ...gift, send_on: '2026-12-24' } });
   expect(later.statusCode, later.body).toBe(201);
   await server.app.creditShop.sendGifts();
-  expect(await letters(email)).toEqual([]);
+  expect(await sentEmails(email)).toEqual([]);
   const bought = await buyCredit(server, people.hawks.id, { gift });
   const order = await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id);
   await Promise.all([server.app.creditShop.sendGifts(), server.app.creditShop.sendGifts()]);
-  const [letter, ...others] = await letters(email);
+  const [sentEmail, ...others] = await sentEmails(email);
   expect(others).toEqual([]);
-  expect(letter?.subject).toMatch(/^A gift for you: \$25\.00 for photos at /);
-  expect(letter?.text).toContain(order.credit_sold?.code);
-  expect(letter?.text).not.toContain('http://evil');
+  expect(sentEmail?.subject).toMatch(/^A gift for you: \$25\.00 for photos at /);
+  expect(sentEmail?.text).toContain(order.credit_sold?.code);
+  expect(sentEmail?.text).not.toContain('http://evil');
   expect((await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id)).credit_sold?.gift).toMatchObject({
     sent: true,
   });

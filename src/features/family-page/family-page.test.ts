@@ -252,11 +252,11 @@ describe('a family that hides its child', () => {
     });
     expect((await page(cookie)).child).toMatchObject({ consent: 'yes', hidden: false });
     expect(await publicIds()).toEqual([photoId]);
-    const letters = await server.data.ownerQuery<{ text: string }>(
+    const sentEmails = await server.data.ownerQuery<{ text: string }>(
       `select body_text as text from mail_outbox where dedupe_key like $1`,
       [`family-showed-${maya.athleteId}-%`],
     );
-    expect(letters).toMatchObject([{ text: expect.stringContaining('number 31 of Hawks U12') }]);
+    expect(sentEmails).toMatchObject([{ text: expect.stringContaining('number 31 of Hawks U12') }]);
     if (end === 'not mine')
       await server.call({
         method: 'POST',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 type Email = { recipient: string; subject: string; body_text: string; html: string };
-const letters = (to: string, like = '%') =>
+const sentEmails = (to: string, like = '%') =>
   db.ownerQuery<Email>(
     'select recipient, subject, body_text, html from mail_outbox where recipient = $1 and dedupe_key like $2 order by id',
     [to, like],
@@ -35,10 +35,10 @@ async function buy(email: string, changes: Record<string, unknown> = {}): Promis
 
 async function foundEmails(to: string, count: number): Promise<Email[]> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) {
-    const found = await letters(to, 'orders-found:%');
+    const found = await sentEmails(to, 'orders-found:%');
     if (found.length >= count) return found;
   }
-  return letters(to, 'orders-found:%');
+  return sentEmails(to, 'orders-found:%');
 }
 
 describe('find my order', () => {
@@ -64,7 +64,7 @@ describe('find my order', () => {
     await buy('anybody@families.test');
     await post('/api/v1/orders/find', { email: 'anybody@families.test' });
     expect(await foundEmails('anybody@families.test', 1)).toHaveLength(1);
-    expect(await letters('nobody@families.test')).toEqual([]);
+    expect(await sentEmails('nobody@families.test')).toEqual([]);
   });
 
   test('leaves out orders that are too old, unpaid or failed, and shows refunds', async () => {
@@ -112,7 +112,7 @@ describe('find my order', () => {
     expect(await foundEmails(email, 3)).toHaveLength(3);
     await buy('last@families.test');
     await rig.findOrders.sendFoundOrders('last@families.test');
-    expect(await letters(email, 'orders-found:%')).toHaveLength(3);
+    expect(await sentEmails(email, 'orders-found:%')).toHaveLength(3);
   });
 
   test('makes a sender who tries many addresses wait', async () => {
@@ -134,7 +134,7 @@ describe('a receipt that is sent again', () => {
         body: { message: words.RECEIPT_SENT },
       });
     expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(429);
-    const all = await letters('again@families.test');
+    const all = await sentEmails('again@families.test');
     expect(all).toHaveLength(4);
     expect(all[3]?.body_text).toBe(all[0]?.body_text);
   });
@@ -145,12 +145,12 @@ describe('a receipt that is sent again', () => {
       vanityId,
     ]);
     await post(`/api/v1/orders/${vanityId}/receipt`, {});
-    expect((await letters('refund@families.test', 'receipt-again:%'))[0]?.body_text).toContain('Refunded: -$4.00');
+    expect((await sentEmails('refund@families.test', 'receipt-again:%'))[0]?.body_text).toContain('Refunded: -$4.00');
     await db.ownerQuery("update orders set status = 'refunded', refunded_cents = 1200 where vanity_id = $1", [
       vanityId,
     ]);
     await post(`/api/v1/orders/${vanityId}/receipt`, {});
-    const [, sentEmail] = await letters('refund@families.test', 'receipt-again:%');
+    const [, sentEmail] = await sentEmails('refund@families.test', 'receipt-again:%');
     expect(sentEmail?.body_text).toContain('was refunded; its downloads are closed');
     expect(sentEmail?.body_text).not.toContain('ready');
   });
@@ -209,15 +209,15 @@ describe('receipts that cost their sender nothing', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       placed.push(answer.body.vanity_id);
     }
-    const sent = await letters(victim);
+    const sent = await sentEmails(victim);
     expect(sent).toHaveLength(10);
     expect(sent.some(({ html }) => html.includes('evil.example'))).toBe(false);
     // Asking for one again uses the same limit of ten.
     expect((await post(`/api/v1/orders/${placed[11]}/receipt`, {})).status).toBe(429);
-    expect(await letters(victim)).toHaveLength(10);
+    expect(await sentEmails(victim)).toHaveLength(10);
     const other = 'other@families.test';
     await order(cartOf(free, { price: 0, user: { email: other, confirm_email: other, zip: null } }));
-    expect(await letters(other)).toHaveLength(1);
+    expect(await sentEmails(other)).toHaveLength(1);
   });
 
   test('and those sent again leave the data consistent', async () => {
@@ -225,7 +225,7 @@ describe('receipts that cost their sender nothing', () => {
     // Other tests of this file change orders by hand.
     const before = await checkInvariants({ database: db.database, sandboxCards: true });
     expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(202);
-    expect(await letters('once-more@families.test', 'receipt-again:%')).toHaveLength(1);
+    expect(await sentEmails('once-more@families.test', 'receipt-again:%')).toHaveLength(1);
     expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual(before);
   });
 });

@@ -382,7 +382,7 @@ async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, 
 
 /**
  * Schedules the scheduled jobs (UTC) and deletes old schedules, with what waits in queues that no job has any longer:
- * nobody would process it, and the queue would be reported as stuck.
+ * no one would process it, and the queue would be reported as stuck.
  */
 async function ensureSchedules(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]): Promise<void> {
   const planned = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
