@@ -36,7 +36,7 @@ export default [
   route('admin/organizations', page('office/organization-list')),
   route('new-org', page('office/new-org')),
   route('admin/refunds', page('refunds/refunds')),
-  route('admin/pay-outs', page('payouts/pay-outs')),
+  route('admin/pay-outs', page('payouts/payouts')),
   route('admin/erasures', page('erasures/erasures')),
   route('admin/questions', page('marketing/questions')),
   route('admin/reconciliation', page('reconciliation/reconciliation')),

@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constant('give back' as const),
+      do: fc.constant('refund photos' as const),
       order: index,
       photos: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
       pass: fc.boolean(),

@@ -15,7 +15,7 @@ export type NavIconName =
   | 'requests'
   | 'settings'
   | 'sales'
-  | 'pay-outs'
+  | 'payouts'
   | 'refunds'
   | 'reconciliation'
   | 'organizations'
@@ -177,7 +177,7 @@ export const NAV_RULES: readonly Rule[] = [
   bulkTool('Create Bulk Gallery', 'create-bulk-gallery', 'bulk-gallery'),
   bulkTool('Edit Accounts', 'edit-bulk-users', 'edit-accounts', /^user\//),
   officePage('Sales', 'admin-report', 'sales'),
-  officePage('Payouts', 'admin/pay-outs', 'pay-outs'),
+  officePage('Payouts', 'admin/pay-outs', 'payouts'),
   officePage('Refunds', 'admin/refunds', 'refunds'),
   officePage('Reconciliation', 'admin/reconciliation', 'reconciliation'),
   officePage('Organizations', 'admin/organizations', 'organizations'),

@@ -70,7 +70,7 @@ describe('many photos together', () => {
       expect((await storedTags(own)).toSorted()).toEqual(Array.from({ length: 4 }, () => '10 10 23'));
       await expectSoundOnBoth(page);
       await chosen.getByRole('button', { name: 'Undo' }).click();
-      await chosen.getByText('Taken back.').waitFor();
+      await chosen.getByText('Undone.').waitFor();
       expect((await storedTags(own)).toSorted()).toEqual(['10 10 23', '10 23', '10 23', '10 23']);
       await expectSoundOnBoth(page);
     });

@@ -41,7 +41,7 @@ async function begin(kind: 'users' | 'galleries', content: string): Promise<numb
   expect(answer.statusCode).toBe(202);
   return answer.json<BulkAnswer>().import_id ?? 0;
 }
-const standing = async (importId: number) =>
+const importNow = async (importId: number) =>
   (
     await server.call({ method: 'GET', url: `/api/v1/bulk/${importId}?limit=0`, as: people.tokens.admin })
   ).json<BulkAnswer>();
@@ -52,16 +52,16 @@ test('galleries: after a kill at rows 1, 500 and last, each is created once', as
   const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 505 }, (_, index) => galleryRow(`Crash ${index}`)));
   const importId = await begin('galleries', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);
-  expect(await standing(importId)).toMatchObject({ status: 'running', created: 0, waiting: 505 });
+  expect(await importNow(importId)).toMatchObject({ status: 'running', created: 0, waiting: 505 });
   expect(await work(importId, 'bulk.row_500')).toEqual(KILLED);
-  expect(await standing(importId)).toMatchObject({ status: 'running', created: 499, waiting: 6 });
+  expect(await importNow(importId)).toMatchObject({ status: 'running', created: 499, waiting: 6 });
   await sound();
   expect(await work(importId, 'bulk.last_row')).toEqual(KILLED);
-  expect(await standing(importId)).toMatchObject({ status: 'running', created: 505, waiting: 0 });
+  expect(await importNow(importId)).toMatchObject({ status: 'running', created: 505, waiting: 0 });
   expect(await work(importId)).toEqual(DONE);
   // Repeating it changes nothing.
   expect(await work(importId)).toEqual(DONE);
-  expect(await standing(importId)).toMatchObject({ status: 'finished', total: 505, created: 505, failed: 0 });
+  expect(await importNow(importId)).toMatchObject({ status: 'finished', total: 505, created: 505, failed: 0 });
   expect(await countOf("select count(*) as n from galleries where name like 'Crash %'")).toBe(505);
   await sound();
   const again = await sendCsv(
@@ -77,12 +77,12 @@ test('accounts: after a kill in and after a row, each has its organization and i
   const file = csvOf(USER_HEAD, userRow('invited', { password: '' }), userRow('with-password'));
   const importId = await begin('users', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);
-  expect(await standing(importId)).toMatchObject({ created: 0, waiting: 2 });
+  expect(await importNow(importId)).toMatchObject({ created: 0, waiting: 2 });
   expect(await countOf("select count(*) as n from users where email like '%@new.test'")).toBe(0);
   expect(await work(importId, 'bulk.after_row')).toEqual(KILLED);
-  expect(await standing(importId)).toMatchObject({ created: 1, waiting: 1 });
+  expect(await importNow(importId)).toMatchObject({ created: 1, waiting: 1 });
   expect(await work(importId)).toEqual(DONE);
-  expect(await standing(importId)).toMatchObject({ status: 'finished', created: 2 });
+  expect(await importNow(importId)).toMatchObject({ status: 'finished', created: 2 });
   expect(await countOf("select count(*) as n from mail_outbox where recipient like '%@new.test'")).toBe(1);
   expect(await countOf('select count(*) as n from bulk_import_rows where password_sealed is not null')).toBe(0);
   await server.signIn('with-password@new.test', 'orange-river-9');

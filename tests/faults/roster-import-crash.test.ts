@@ -40,17 +40,17 @@ test('each athlete exists once, after a kill within a batch and after one', asyn
     });
   const importId = (await send('wait=0')).json<RosterImportAnswer>().import_id ?? 0;
   const url = `/api/v1/bulk/roster/${importId}?limit=0`;
-  const standing = async () => (await server.call({ url, as: people.tokens.owner })).json<RosterImportAnswer>();
+  const importNow = async () => (await server.call({ url, as: people.tokens.owner })).json<RosterImportAnswer>();
   const ends = [];
   for (const point of ['roster.piece', 'roster.after_piece', ''] as const)
-    ends.push([...(await work(importId, point)), (await standing()).created]);
+    ends.push([...(await work(importId, point)), (await importNow()).created]);
   // A batch is written completely, or again.
   expect(ends).toEqual([
     [null, 'SIGKILL', 0],
     [null, 'SIGKILL', 100],
     [0, null, 120],
   ]);
-  expect(await standing()).toMatchObject({ status: 'finished', created: 120, failed: 0, waiting: 0 });
+  expect(await importNow()).toMatchObject({ status: 'finished', created: 120, failed: 0, waiting: 0 });
   const [counts] = await server.data.ownerQuery<object>(
     `select (select count(*)::int from athletes) as athletes, (select count(*)::int from entries) as entries,
             (select count(*)::int from athlete_families) as emails, (select count(*)::int from teams) as teams,

@@ -52,7 +52,7 @@ export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
   }
 
   /** Days later the bank returns a confirmed one. */
-  async function giveBack(step: Extract<Step, { do: 'return' }>): Promise<void> {
+  async function returnPayout(step: Extract<Step, { do: 'return' }>): Promise<void> {
     const payout = pick(
       model.payouts.filter(({ status }) => status === 'paid'),
       step.payout,
@@ -87,5 +87,5 @@ export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
     for (const order of model.orders) order.paidOut += debt.lines.get(order.id) ?? 0;
   }
 
-  return { payOut, decide, giveBack, settle };
+  return { payOut, decide, returnPayout, settle };
 }

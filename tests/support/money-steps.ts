@@ -33,7 +33,7 @@ export type Step =
   | ({ do: 'buy credit' } & CreditPurchase)
   | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
   /** Some photos of an order, by their places, or its pass. */
-  | { do: 'give back'; order: number; photos: readonly number[]; pass: boolean; loss: Loss; times: number }
+  | { do: 'refund photos'; order: number; photos: readonly number[]; pass: boolean; loss: Loss; times: number }
   | { do: 'dispute'; order: number; half: boolean }
   | { do: 'close'; order: number; won: boolean }
   | { do: 'pay out'; presses: number }

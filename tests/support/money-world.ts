@@ -278,7 +278,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   }
 
   /** Photos by their places, or the pass and with it all. */
-  async function giveBack(step: Extract<Step, { do: 'give back' }>): Promise<void> {
+  async function refundPhotos(step: Extract<Step, { do: 'refund photos' }>): Promise<void> {
     const order = pick(model.orders, step.order);
     if (!order || order.bought) return;
     const { photoIds, passId, back } = order.goods;
@@ -375,8 +375,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
           return buyCredit({ server, app, model, sellerIds, sandbox, sendAll, ownAccount: custom.sellerId }, step);
         case 'refund':
           return refund(step);
-        case 'give back':
-          return giveBack(step);
+        case 'refund photos':
+          return refundPhotos(step);
         case 'dispute':
           return dispute(step);
         case 'close':
@@ -386,7 +386,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
         case 'decide':
           return sending.decide(step);
         case 'return':
-          return sending.giveBack(step);
+          return sending.returnPayout(step);
         case 'settle':
           return sending.settle(step);
         case 'upgrade':

@@ -51,7 +51,7 @@ export const OFFERS: readonly Mutation[] = [
     tests: ['offers/'],
   },
   {
-    what: 'photos of a bundle are given back twice',
+    what: 'photos of a bundle are refunded twice',
     from: 'order.paidCents - order.refundedCents - keptCents',
     to: 'order.paidCents - keptCents',
     tests: ['offers/', 'refunds/', 'order-offers/'],

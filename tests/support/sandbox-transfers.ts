@@ -36,7 +36,7 @@ export function openSandboxTransfers(): SandboxTransfers {
       const fault = next;
       next = 'none';
       if (fault === 'refuse') return { state: 'refused', message: 'The account cannot take transfers.' };
-      if (fault === 'fail') return { state: 'unknown', cause: new Error('the provider of transfers does not answer') };
+      if (fault === 'fail') return { state: 'unknown', cause: new Error('the transfer provider does not respond') };
       if (closed.has(transfer.key)) return { state: 'refused', message: 'This transfer was called off.' };
       const ref = move(transfer);
       if (fault === 'take') return { state: 'submitted', ref };
@@ -46,7 +46,7 @@ export function openSandboxTransfers(): SandboxTransfers {
     async find(key): Promise<FoundTransfer> {
       const fault = next;
       next = 'none';
-      if (fault === 'fail') return { state: 'unknown', cause: new Error('the provider of transfers does not answer') };
+      if (fault === 'fail') return { state: 'unknown', cause: new Error('the transfer provider does not respond') };
       const sent = moved.find((transfer) => transfer.key === key);
       if (sent) return { state: fault === 'take' ? 'submitted' : 'paid', ref: sent.ref };
       closed.add(key);

@@ -196,7 +196,7 @@ describe('the invariant check', () => {
       "insert into payout_lines (payout_id, order_id, organization_id, amount_cents, kind) select id, $1, $2, 90 + row_number() over (), 'sale' from unnest($3::bigint[]) as id",
       [order?.id, shop.sellerId, payouts.map(({ id }) => id)],
     );
-    expect((await broken()).toSorted()).toEqual(['I5', 'I6', 'pay-outs']);
+    expect((await broken()).toSorted()).toEqual(['I5', 'I6', 'payouts']);
     await db.ownerQuery('delete from payout_lines');
     await db.ownerQuery('delete from payouts');
     await db.ownerQuery(

@@ -47,7 +47,7 @@ const ORDERS: Invariant[] = [
     name: 'refunds',
     rule: 'no order is refunded more than was paid, and every refund is booked',
     broken: sql`
-      select 'order ' || o.id || ' of ' || o.total_cents || ' has ' || o.refunded_cents || ' given back, refunds of '
+      select 'order ' || o.id || ' of ' || o.total_cents || ' has ' || o.refunded_cents || ' refunded, refunds of '
              || coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) || ' and some on their way of '
              || coalesce(sum(a.amount_cents) filter (where a.state in ('created', 'sent', 'unknown')), 0) as detail
         from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'refund'
@@ -115,7 +115,7 @@ const PAYOUTS: Invariant[] = [
           or bool_or(l.organization_id <> p.organization_id)`,
   },
   {
-    name: 'pay-outs',
+    name: 'payouts',
     rule: 'the books posted every payout once, order by order, and payouts in progress are those that were made and not decided',
     broken: sql`
       select 'payout ' || p.id || ' (' || p.status || ') is posted as ' || coalesce(string_agg(t.kind, ', ' order by t.id), 'nothing') as detail
@@ -185,7 +185,7 @@ const SANDBOX: Invariant[] = [
     name: 'order refunds',
     rule: 'refunds of an order match the provider’s books once none of them is in progress',
     broken: sql`
-      select 'order ' || o.id || ' has ' || o.refunded_cents - o.credit_returned_cents || ' given back, and the provider ' || coalesce(r.back, 0) as detail
+      select 'order ' || o.id || ' has ' || o.refunded_cents - o.credit_returned_cents || ' refunded, and the provider ' || coalesce(r.back, 0) as detail
         from orders o
         join payment_attempts c on c.order_id = o.id and c.kind = 'charge' and c.state = 'succeeded'
         left join (select charge_id, sum(amount_cents) as back from sandbox_provider.refunds group by charge_id) r on r.charge_id = c.provider_ref
@@ -224,7 +224,7 @@ const ACCOUNTS: Invariant[] = [
       select 'account payment ' || p.id || ' (' || p.kind || ') has bought nothing since ' || p.decided_at as detail from account_payments p
        where p.state = 'succeeded' and (p.subscription_id is null or p.organization_id is null) and p.decided_at < ${MOMENT} - ${IN_FLIGHT}
       union all
-      select 'account payment ' || p.id || ' is being given back since ' || p.decided_at from account_payments p
+      select 'account payment ' || p.id || ' is being refunded since ' || p.decided_at from account_payments p
        where p.state = 'refunding' and p.decided_at < ${MOMENT} - ${IN_FLIGHT}`,
   },
   {

@@ -47,7 +47,7 @@ export async function checkoutStatus(
   caller: Caller,
   checkoutKey: string,
 ): Promise<CheckoutStatusAnswer> {
-  await ctx.limits.take({ bucket: `standing:ip:${caller.ip}`, limit: LOOKS_IN_TEN_MINUTES, windowSeconds: 600 });
+  await ctx.limits.take({ bucket: `order_status:ip:${caller.ip}`, limit: LOOKS_IN_TEN_MINUTES, windowSeconds: 600 });
   return answerExisting(ctx, checkoutKey);
 }
 

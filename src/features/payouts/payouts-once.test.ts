@@ -43,7 +43,7 @@ const paidTo = async (organizationId: number) => {
 
 afterEach(async () => {
   const lines = await checkInvariants({ database: server.platform.database, sandboxCards: false });
-  const broken = lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line));
+  const broken = lines.filter((line) => /^(I1|I2|I3|I5|I6|payouts)/.test(line));
   if (broken.length > 0) throw new Error(broken.join('\n'));
 });
 

@@ -128,12 +128,12 @@ function bankFileRoutes(server: Server, payouts: PayoutService): void {
     call(ADMINS, 'One payout as a file for the bank', { params: idParams }),
     async (request, reply) => {
       const { id } = request.params;
-      return sendCsv(reply, `pay-out-${id}`, await payouts.bankFile(request.caller, id));
+      return sendCsv(reply, `payout-${id}`, await payouts.bankFile(request.caller, id));
     },
   );
   server.get(
     '/api/v1/payouts/bank.csv',
     call(ADMINS, 'All payouts in progress as a file for the bank', {}),
-    async (request, reply) => sendCsv(reply, 'pay-outs', await payouts.bankFile(request.caller, null)),
+    async (request, reply) => sendCsv(reply, 'payouts', await payouts.bankFile(request.caller, null)),
   );
 }

@@ -28,7 +28,7 @@ test('the hold ends a number of whole days before now', () => {
 describe('an order', () => {
   test.each<[string, OrderFacts | undefined, number, ReturnType<typeof reasonAgainst>]>([
     ['that is due', order(), 1, null],
-    ['of which a part was given back', order({ status: 'partially_refunded' }), 1, null],
+    ['of which a part was refunded', order({ status: 'partially_refunded' }), 1, null],
     ['paid at the very end of the hold', order({ paidAt: PAID_UNTIL }), 1, null],
     ['paid a moment later', order({ paidAt: new Date(PAID_UNTIL.getTime() + 1) }), 1, 'too_new'],
     ['that is unknown', undefined, 1, 'unknown'],
@@ -38,8 +38,8 @@ describe('an order', () => {
     ['that is disputed', order({ status: 'disputed', isInDispute: true }), 1, 'disputed'],
     ['whose dispute was lost', order({ status: 'disputed' }), -59, 'disputed'],
     ['whose dispute of a part was lost', order({ status: 'disputed' }), 1, null],
-    ['that was given back', order({ status: 'refunded' }), -59, 'refunded'],
-    ['that was given back and deducted elsewhere', order({ status: 'refunded' }), 1, null],
+    ['that was refunded', order({ status: 'refunded' }), -59, 'refunded'],
+    ['that was refunded and deducted elsewhere', order({ status: 'refunded' }), 1, null],
     ['that cost nothing', order(), 0, 'nothing_left'],
     ['that costs more than it brought', order(), -1, 'nothing_left'],
   ])('%s', (_what, facts, payable, reason) => {

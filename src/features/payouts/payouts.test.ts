@@ -39,7 +39,7 @@ const decide = (id: number, verb: 'confirm' | 'fail' | 'return', payload: object
   server.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as, payload });
 const violations = async () => {
   const lines = await checkInvariants({ database: server.platform.database, sandboxCards: false });
-  return lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line));
+  return lines.filter((line) => /^(I1|I2|I3|I5|I6|payouts)/.test(line));
 };
 
 describe('bulk payout', () => {

@@ -44,7 +44,7 @@ const remove = (club: { path: string; parentId: number | null }) =>
 const sound = async () =>
   expect(
     (await checkInvariants({ database: server.platform.database, sandboxCards: false })).filter((line) =>
-      /^(I2|I3|settlements|pay-outs)/.test(line),
+      /^(I2|I3|settlements|payouts)/.test(line),
     ),
   ).toEqual([]);
 

@@ -5,7 +5,7 @@ import { refundedSale, refundParts } from '#src/features/refunds/refund-by-photo
 
 describe('the parts of a refund', () => {
   test.each<[string, number[], number, number, number[]]>([
-    ['nothing given back', [400, 400], 0, 0, [0, 0]],
+    ['nothing refunded', [400, 400], 0, 0, [0, 0]],
     ['half of two equal prices', [400, 400], 0, 400, [200, 200]],
     ['a cent more than half', [400, 400], 0, 401, [200, 201]],
     ['all of it', [400, 250, 500], 0, 1150, [400, 250, 500]],

@@ -107,7 +107,7 @@ export async function countSales(db: Reader, filter: Omit<StoredFilter, 'range'>
 type GalleryFilter = SoldFilter & { galleryId: number };
 
 /** Current likes or votes, by the day on which they were given. */
-function opinions(table: 'photo_likes' | 'photo_votes', count: string, filter: GalleryFilter): RawBuilder<unknown> {
+function reactions(table: 'photo_likes' | 'photo_votes', count: string, filter: GalleryFilter): RawBuilder<unknown> {
   return sql`
     select ${dayOfMoment(sql`o.created_at`, filter.timeZone)} as day, count(*) as given
       from photos p join ${sql.table(table)} o on o.photo_id = p.id
@@ -130,8 +130,8 @@ export async function listGalleryDays(db: Reader, filter: GalleryFilter): Promis
         from parts p join sold s on s.id = p.order_id
        where p.gallery_id = ${filter.galleryId}
        group by 1
-    ), likes as (${opinions('photo_likes', 'likes_count', filter)}
-    ), votes as (${opinions('photo_votes', 'votes_count', filter)}
+    ), likes as (${reactions('photo_likes', 'likes_count', filter)}
+    ), votes as (${reactions('photo_votes', 'votes_count', filter)}
     ), visits as (
       select to_char(v.day, 'YYYY-MM-DD') as day, v.visits from gallery_visits v where v.gallery_id = ${filter.galleryId} ${visited}
     ), days as (select day from sales union select day from likes union select day from votes union select day from visits)

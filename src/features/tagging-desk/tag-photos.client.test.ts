@@ -42,9 +42,9 @@ test('taking back goes on after a call that fails, and names what was left and w
 });
 
 test.each([
-  [[], 0, 'Taken back.'],
-  [[1, 2, 3], 0, 'Taken back. 3 photos were left as they are: Gone.'],
-  [[1], 2, 'Taken back. 1 photo was left as it is: Gone. 2 photos are hidden until someone checks them.'],
+  [[], 0, 'Undone.'],
+  [[1, 2, 3], 0, 'Undone. 3 photos were left as they are: Gone.'],
+  [[1], 2, 'Undone. 1 photo was left as it is: Gone. 2 photos are hidden until someone checks them.'],
   [[1, 2, 3, 4], 0, 'Gone.'],
 ])('of 4 photos with %j left and %d waiting it says what happened', (left, held, said) => {
   expect(takenBack(4, new Map(left.map((id) => [id, 'Gone.'])), held)).toBe(said);

@@ -158,7 +158,7 @@ export function takenBack(all: number, left: ReadonlyMap<number, string>, held: 
   const [error = ''] = left.values();
   if (left.size >= all) return error;
   return [
-    'Taken back.',
+    'Undone.',
     ...(left.size === 0
       ? []
       : [`${counted(left.size, 'photo was left as it is', 'photos were left as they are')}: ${error}`]),

@@ -34,7 +34,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   requests: EyeOff,
   settings: Settings,
   sales: ChartColumn,
-  'pay-outs': DollarSign,
+  payouts: DollarSign,
   refunds: RotateCw,
   reconciliation: Scale,
   organizations: Users,

@@ -22,7 +22,7 @@ type Line = PayoutLinesPage['lines'][number];
 export type Verb = 'confirm' | 'fail' | 'return';
 type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb: Verb) => void };
 
-export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
+export const rowId = (payoutId: number) => `payout-${payoutId}`;
 
 /** One payout: its outcome, and its orders on request. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {

@@ -28,8 +28,8 @@ export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
   );
 
   return (
-    <section aria-labelledby="pay-outs" className="pt-10">
-      <h2 id="pay-outs" className="pb-4 text-lg">
+    <section aria-labelledby="payouts" className="pt-10">
+      <h2 id="payouts" className="pb-4 text-lg">
         Payouts
       </h2>
       <Card className="p-5">

@@ -16,7 +16,7 @@ import { TabLinks } from '#src/ui/paging.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
-import type { Route } from './+types/pay-outs.page.ts';
+import type { Route } from './+types/payouts.page.ts';
 
 export const handle = WORKING_PAGE;
 
