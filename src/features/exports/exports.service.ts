@@ -164,20 +164,20 @@ async function* bytesOf(
   range: { start: number; end: number },
 ) {
   const checksums = found.files.map(({ crc32: checksum }) => checksum);
-  const learnt = new Map<number, number>();
+  const learned = new Map<number, number>();
   const storeChecksums = async () => {
-    if (learnt.size === 0) return;
-    const batch = new Map(learnt);
-    learnt.clear();
+    if (learned.size === 0) return;
+    const batch = new Map(learned);
+    learned.clear();
     await ctx.database.write(tenantScope(found.organizationId), (tx) => exportsSql.storeChecksums(tx, found, batch));
   };
   const source: ZipSource = {
     async content(index) {
-      if (learnt.size >= STORED_AT_A_TIME) await storeChecksums();
+      if (learned.size >= STORED_AT_A_TIME) await storeChecksums();
       const file = found.files[index];
       const bytes = file ? await ctx.storage.get(file.objectKey) : null;
       if (file && bytes && isIntact(file, bytes)) {
-        // Learnt again if it was that of damaged bytes, which were repaired since.
+        // Learned again if it was that of damaged bytes, which were repaired since.
         if (checksums[index] !== crc32(bytes)) checksums[index] = null;
         return bytes;
       }
@@ -185,7 +185,7 @@ async function* bytesOf(
       throw new Error(`${file?.objectKey} cannot be read`);
     },
     knownChecksum: (index) => checksums[index] ?? null,
-    onChecksum: (index, checksum) => void learnt.set(found.files[index]?.place ?? 0, checksum),
+    onChecksum: (index, checksum) => void learned.set(found.files[index]?.place ?? 0, checksum),
   };
   try {
     yield* readZip(plan, range, source);
