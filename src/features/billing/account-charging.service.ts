@@ -98,7 +98,7 @@ async function settleFound(
   if (found.amountCents !== payment.amountCents)
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
-  if (settled === 'to_give_back') await refundPayment(ctx, payment.id);
+  if (settled === 'to_refund') await refundPayment(ctx, payment.id);
   // No request is left that would create an account.
   if (payment.kind === 'sign_up') await undo(ctx, payment.id);
 }
@@ -137,7 +137,7 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
   }
   try {
     const settled = await ctx.settlement.settlePaid(payment, outcome);
-    if (settled === 'to_give_back') await refundPayment(ctx, payment.id);
+    if (settled === 'to_refund') await refundPayment(ctx, payment.id);
     return { state: 'succeeded', settled, card: outcome.card };
   } catch (error) {
     // The money has moved, so this is no failure for the payer. The recovery job settles it.

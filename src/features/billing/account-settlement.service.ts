@@ -45,7 +45,7 @@ export type AccountSettlementDeps = Pick<Platform, 'database' | 'outbox' | 'cloc
 export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
 
 /** The result of a successful charge; `known` if another process has already settled it. */
-export type Settled = 'kept' | 'to_give_back' | 'known';
+export type Settled = 'kept' | 'to_refund' | 'known';
 
 function payerOf(of: { payerName: string; payerEmail: string }) {
   return { name: of.payerName, email: of.payerEmail };
@@ -165,7 +165,7 @@ export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPay
   if (payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
   if (!wasOpen) return 'known';
   const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, payment.id));
-  return back ? 'to_give_back' : 'kept';
+  return back ? 'to_refund' : 'kept';
 }
 
 /** Records a refusal, with the message for the payer. */

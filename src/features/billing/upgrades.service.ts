@@ -83,7 +83,7 @@ export async function upgrade(
   if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
   if (charged.state === 'requires_action')
     return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };
-  if (charged.settled === 'to_give_back') throw problem('conflict', words.ALREADY_UPGRADED);
+  if (charged.settled === 'to_refund') throw problem('conflict', words.ALREADY_UPGRADED);
   const { last4, expMonth, expYear } = charged.card;
   return {
     state: 'upgraded',

@@ -96,7 +96,7 @@ const openOf = ({ order_photo: lines }: OrderAnswer) =>
 const paidOf = ({ order_photo: lines }: OrderAnswer) =>
   lines.filter((line) => line.refundable).map((line) => line.photo.id);
 /** Runs the due jobs like the worker, and once more as after a crash. */
-async function giveBack(): Promise<void> {
+async function refundHidden(): Promise<void> {
   const jobs = await server.data.ownerQuery<{ data: { orderId: number; photoIds: number[] } }>(
     "select data from pgboss.job where name = 'order.give_back_hidden'",
   );
@@ -104,7 +104,7 @@ async function giveBack(): Promise<void> {
     for (const { data } of jobs) await server.app.refunds.refundHidden(data.orderId, data.photoIds);
 }
 async function expectRefund(vanityId: string, amount: number): Promise<void> {
-  await giveBack();
+  await refundHidden();
   expect(await read(vanityId)).toMatchObject({ refunded: amount });
 }
 async function keyOf(vanityId: string, photoId: number): Promise<string> {
@@ -234,7 +234,7 @@ test('for each of ten buyers during a "no", the photo is withdrawn or members ar
     [hers],
   );
   expect(sales.length + closed).toBe(bought.length);
-  await giveBack();
+  await refundHidden();
   const [{ back } = { back: -1 }] = await server.data.ownerQuery<{ back: number }>(
     'select count(*)::int as back from orders o join order_photos l on l.order_id = o.id where l.photo_id = $1 and o.refunded_cents = 400',
     [hers],

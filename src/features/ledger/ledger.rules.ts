@@ -97,7 +97,7 @@ function accountPaymentEntries({ amountCents, feeCents }: AccountMoney): Entry[]
 }
 
 /** A charge that bought nothing and was refunded in full: the provider keeps its fee, and the platform bears it. */
-function givenBackEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
+function accountRefundEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
   const kept = feeCents ?? estimateFee(amountCents);
   return moved([
     { kind: 'provider_fee', organizationId: null, amountCents: kept },
@@ -140,10 +140,10 @@ export function refundEntries(
   ownAccount: boolean,
   toCredit: readonly CreditPart[] = [],
 ) {
-  const parts = (givenBack: Cents) => {
+  const parts = (refundedCents: Cents) => {
     const { totalCents, shareCents, taxCents } = divideSale(sale);
-    const portion = (part: Cents) => Math.floor((part * givenBack) / totalCents);
-    return { share: portion(shareCents), tax: portion(taxCents), whole: givenBack };
+    const portion = (part: Cents) => Math.floor((part * refundedCents) / totalCents);
+    return { share: portion(shareCents), tax: portion(taxCents), whole: refundedCents };
   };
   const [before, after] = [parts(refunded.beforeCents), parts(refunded.afterCents)];
   const [share, tax, whole] = [after.share - before.share, after.tax - before.tax, after.whole - before.whole];
@@ -338,7 +338,7 @@ export const postings = {
   accountPayment: (payment: AccountMoney) => posting('account_payment', payment.id, accountPaymentEntries(payment)),
 
   /** The cost of refunding a charge that bought nothing. */
-  accountRefund: (payment: AccountMoney) => posting('account_refund', payment.id, givenBackEntries(payment)),
+  accountRefund: (payment: AccountMoney) => posting('account_refund', payment.id, accountRefundEntries(payment)),
 
   /** The money for the orders of a payout is being transferred. */
   payoutCreated: (payout: Payout) => posting('payout_created', payout.id, payoutEntries(payout, 1, inTransit(payout))),

@@ -51,7 +51,7 @@ async function openClub() {
     const { vanity_id: id } = placed.json<{ vanity_id: string }>();
     return (await server.call({ method: 'GET', url: `/api/v1/orders/${id}` })).json<OrderAnswer>();
   }
-  const giveBack = (order: OrderAnswer, parts: object) =>
+  const refundParts = (order: OrderAnswer, parts: object) =>
     server.call({
       method: 'POST',
       url: `/api/v1/orders/${order.vanity_id}/refunds`,
@@ -66,20 +66,20 @@ async function openClub() {
       payload: { responseType, for_org: false },
     });
   const totals = async () => (await report('json')).json<ReportAnswer>()[organizationId]?.totals;
-  return { photos, maya, buy, giveBack, report, totals };
+  return { photos, maya, buy, refundParts, report, totals };
 }
 
 test('included photos are a column of reports and files, and refunds keep the books correct', async () => {
-  const { photos, maya, buy, giveBack, report, totals } = await openClub();
+  const { photos, maya, buy, refundParts, report, totals } = await openClub();
   const mixed = await buy(photos.slice(0, 4), 4);
   const pass = await buy([], 25, [{ kind: 'athlete_pass', athlete_key: `child:${maya.athleteId}` }]);
   expect(await totals()).toMatchObject({ sales: 29, included: 12 });
   const [head = '', all = ''] = (await report('csv')).body.replaceAll('"', '').split('\r\n');
   expect(all.split(',')[head.split(',').indexOf('Included')]).toBe('12.00');
   // The three remaining photos are included: the price paid is refunded, whichever photo it was for.
-  expect((await giveBack(mixed, { photos: [photos[0]] })).json()).toMatchObject({ refunded: 4 });
+  expect((await refundParts(mixed, { photos: [photos[0]] })).json()).toMatchObject({ refunded: 4 });
   expect(await totals()).toMatchObject({ sales: 25, refunds: 4 });
-  expect((await giveBack(pass, { passes: [pass.passes?.[0]?.id] })).json()).toMatchObject({ refunded: 25 });
+  expect((await refundParts(pass, { passes: [pass.passes?.[0]?.id] })).json()).toMatchObject({ refunded: 25 });
   expect(await totals()).toMatchObject({ sales: 0, refunds: 29 });
   // These photos have no image files.
   const wrong = await checkInvariants({ database: server.platform.database, sandboxCards: true });
