@@ -216,8 +216,7 @@ describe('the architecture', () => {
       const own = PLACES.get(partOf(path));
       if (own === undefined) unknown.add(partOf(path));
       for (const { from } of imports) {
-        // By another path an import would not be seen here.
-        if (/^\.{1,2}\/(?!\+types\/)/.test(from)) broken.push(`${path} → ${from}`);
+        if (/^\.{1,2}\/(?!\+types\/)/.test(from)) broken.push(`${path} → ${from}, not by #src`);
         const target = pathOf(from);
         if (target === null || own === undefined) continue;
         const other = PLACES.get(partOf(target));
