@@ -113,6 +113,8 @@ function run(
         TMPDIR: folder,
         START_PROGRAM,
         MADE_SITE: madeSite,
+        // The compiler and lint, which are Go programs, collect garbage less often (decision record 0122).
+        GOGC: '400',
         PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
         ...env,
       },
