@@ -1,9 +1,8 @@
 /** One id follows a request through its answer, log lines, slow statements, jobs and emails. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -26,13 +25,7 @@ beforeAll(async () => {
 
 const logged = (): Line[] => lines.map((line) => JSON.parse(line) as Line);
 
-async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 15_000; ; await sleep(50)) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('waited in vain');
-  }
-}
+const until = <T>(look: () => Promise<T> | T) => vi.waitUntil(look, 15_000);
 
 describe('the id of a request', () => {
   test.each([

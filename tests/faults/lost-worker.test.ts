@@ -5,8 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { lostJob } from '#tests/faults/lost-job.ts';
@@ -45,11 +44,6 @@ async function enqueue(id: number): Promise<void> {
   await web.close();
 }
 
-async function until(what: () => boolean, ms: number): Promise<void> {
-  for (const deadline = Date.now() + ms; !what(); await sleep(50))
-    if (Date.now() > deadline) throw new Error('waited in vain');
-}
-
 test('the job of a killed worker is done by another within 30 seconds', async () => {
   await enqueue(1);
   await killed(await stuckWorker());
@@ -61,7 +55,7 @@ test('the job of a killed worker is done by another within 30 seconds', async ()
     { concurrency: 1 },
     async ({ id }, { attempt, lastAttempt }) => void seen.push({ id, attempt, lastAttempt }),
   );
-  await until(() => seen.length > 0, 30_000);
+  await vi.waitUntil(() => seen.length > 0, 30_000);
   expect(Date.now() - start).toBeLessThan(30_000);
   expect(seen).toEqual([{ id: 1, attempt: 2, lastAttempt: true }]);
   await other.close();
@@ -79,7 +73,7 @@ test('a job that kills each of its workers is given up, and its module is notifi
     { concurrency: 1, onDead: async ({ id }) => void dead.push(id) },
     async ({ id }) => void seen.push(id),
   );
-  await until(() => dead.length > 0, 30_000);
+  await vi.waitUntil(() => dead.length > 0, 30_000);
   expect({ seen, dead }).toEqual({ seen: [], dead: [2] });
   await other.close();
 });

@@ -7,12 +7,25 @@ import type { Database } from '#src/platform/db/db.ts';
 import { typeParsers } from '#src/platform/db/kysely-driver.ts';
 import { ensureTestServer, templateOf } from '#tests/support/test-postgres.ts';
 
+type QueuedEmail = {
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The address that ends such emails, for mail programs. */
+  stop: string | null;
+  /** Until the address is proven. */
+  held: boolean;
+};
+
 /** A migrated database for one test, as the product and as its owner see it. */
 export type TestDatabase = DatabaseAddresses & {
   /** Uses the app role: row-level security applies. */
   database: Database;
   /** Rows without any policy. For checking the new state and for setting up unusual rows. */
   ownerQuery<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The emails to this address in the outbox, oldest first. Those that were sent have no text. */
+  emailsTo(address: string): Promise<QueuedEmail[]>;
   superUrl: string;
   close(): Promise<void>;
 };
@@ -44,12 +57,19 @@ export async function openTestDatabase(
   const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 2, types: typeParsers });
   owner.on('error', () => undefined);
   const database = await openDatabase({ url: urls.appUrl, applicationName: 'sideline test' });
+  const ownerQuery = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await owner.query<Row>(text, values)).rows;
   return {
     database,
     ...urls,
     appRole: null,
-    ownerQuery: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await owner.query<Row>(text, values)).rows,
+    ownerQuery,
+    emailsTo: (address) =>
+      ownerQuery<QueuedEmail>(
+        `select recipient, subject, body_text as text, html, unsubscribe_url as stop, held_for is not null as held
+           from mail_outbox where recipient = $1 order by id`,
+        [address],
+      ),
     async close() {
       await database.close();
       await owner.end();

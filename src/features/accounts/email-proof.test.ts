@@ -35,17 +35,11 @@ async function signUp(email: string, from = `198.51.100.${++count}`): Promise<st
   return /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1] ?? '';
 }
 
-type Kept = { subject: string; text: string; html: string; held: boolean };
-const emailsTo = (address: string) =>
-  server.data.ownerQuery<Kept>(
-    'select subject, body_text as text, html, held_for is not null as held from mail_outbox where recipient = $1 order by id',
-    [address],
-  );
-const linkIn = (email: Kept | undefined, page: string) =>
+const linkIn = (email: { text: string } | undefined, page: string) =>
   new URL(new RegExp(`https?://\\S*/${page}\\S*`).exec(email?.text ?? '')?.[0] ?? 'http://none');
 const proofToken = async (address: string) =>
   linkIn(
-    (await emailsTo(address)).find(({ subject }) => subject.startsWith('Confirm')),
+    (await server.data.emailsTo(address)).find(({ subject }) => subject.startsWith('Confirm')),
     'confirm-email',
   ).searchParams.get('token');
 const isProven = async (as: string) =>
@@ -92,14 +86,16 @@ describe('a stranger signs up with someone else’s address, which is then given
     expect(await reads(await server.signIn(email, PASSWORD))).toBe(404);
     const me = await server.call({ method: 'GET', url: '/users/current', as: attacker });
     expect(me.json<[{ organizations: unknown[] }]>()[0].organizations).toHaveLength(1);
-    for (const { html, text } of await emailsTo(email)) expect(html + text).not.toContain('evil');
+    for (const { html, text } of await server.data.emailsTo(email)) expect(html + text).not.toContain('evil');
   });
 
   test('the emailed link gives access to the owner of the address only', async () => {
     const email = 'dean@school.test';
     const attacker = await signUp(email);
     expect((await addMember({ email, first_name: 'Petra', last_name: 'Principal' })).statusCode).toBe(201);
-    const invitation = (await emailsTo(email)).findLast(({ subject }) => subject === 'Your Sideline account is ready');
+    const invitation = (await server.data.emailsTo(email)).findLast(
+      ({ subject }) => subject === 'Your Sideline account is ready',
+    );
     const link = linkIn(invitation, 'update-password');
     expect(link.searchParams.get('redirect')).toBe('/hawks/dashboard');
     expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
@@ -125,7 +121,9 @@ describe('a stranger signs up with someone else’s address, which is then given
     const url = `/api/v1/organizations/${people.hawks.id}/members/${id}`;
     expect((await server.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(204);
     expect((await server.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(404);
-    const invitation = (await emailsTo(other)).findLast(({ subject }) => subject.startsWith('Your Sideline account'));
+    const invitation = (await server.data.emailsTo(other)).findLast(({ subject }) =>
+      subject.startsWith('Your Sideline account'),
+    );
     expect((await choose(linkIn(invitation, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
     expect(await reads(await server.signIn(other, 'ten tame tigers'))).toBe(404);
   });
@@ -134,7 +132,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     const squatted = 'squatted@families.test';
     const attacker = await signUp(squatted);
     await server.app.passwords.sendReset(squatted);
-    const reset = (await emailsTo(squatted)).at(-1);
+    const reset = (await server.data.emailsTo(squatted)).at(-1);
     expect(reset?.html).not.toContain('evil');
     expect((await choose(linkIn(reset, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
     expect((await server.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
@@ -177,10 +175,10 @@ describe('the welcome email', () => {
     const answers = [];
     for (let time = 0; time < 6; time++) answers.push((await again()).statusCode);
     expect(answers).toEqual([202, 202, 202, 202, 429, 429]);
-    expect(await emailsTo(email)).toHaveLength(5);
+    expect(await server.data.emailsTo(email)).toHaveLength(5);
     expect((await confirm(session, await proofToken(email))).statusCode).toBe(204);
     expect((await again()).statusCode).toBe(202);
-    expect(await emailsTo(email)).toHaveLength(5);
+    expect(await server.data.emailsTo(email)).toHaveLength(5);
   });
 
   test('of one sender goes to 60 addresses an hour; the account is opened regardless', async () => {
@@ -191,7 +189,7 @@ describe('the welcome email', () => {
       ),
     );
     await signUp('sixtyfirst@families.test', from);
-    expect(await emailsTo('sixtyfirst@families.test')).toEqual([]);
+    expect(await server.data.emailsTo('sixtyfirst@families.test')).toEqual([]);
   });
 });
 
@@ -204,11 +202,11 @@ test('emails that a stranger caused are not sent when the address’s owner take
   const payload = { email: 'victim@families.test', gallery_id: galleryId };
   const url = `/api/v1/affiliates/${clubId}/collaborator`;
   expect((await server.call({ method: 'POST', url, as: stranger, payload })).statusCode).toBeLessThan(300);
-  expect((await emailsTo('victim@families.test')).map(({ held }) => held)).toEqual([true]);
+  expect((await server.data.emailsTo('victim@families.test')).map(({ held }) => held)).toEqual([true]);
   await server.app.passwords.sendReset(email);
-  const link = linkIn((await emailsTo(email)).at(-1), 'update-password');
+  const link = linkIn((await server.data.emailsTo(email)).at(-1), 'update-password');
   expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
-  expect(await emailsTo('victim@families.test')).toEqual([]);
+  expect(await server.data.emailsTo('victim@families.test')).toEqual([]);
 });
 
 test('emails to others wait for the confirmation, and are then sent', async () => {
@@ -226,7 +224,7 @@ test('emails to others wait for the confirmation, and are then sent', async () =
     });
   const invited = await invite('helper@families.test');
   expect([200, 201, 204]).toContain(invited.statusCode);
-  expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([true]);
+  expect((await server.data.emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([true]);
   // Sent emails keep no text.
   const proof = await proofToken(email);
   await server.platform.emailSender.sendDue();
@@ -234,9 +232,9 @@ test('emails to others wait for the confirmation, and are then sent', async () =
     server.data.ownerQuery('select 1 from mail_outbox where recipient = $1 and sent_at is not null', [to]);
   expect(await sentTo('helper@families.test')).toEqual([]);
   expect((await confirm(session, proof)).statusCode).toBe(204);
-  expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([false]);
+  expect((await server.data.emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([false]);
   await server.platform.emailSender.sendDue();
   expect(await sentTo('helper@families.test')).toHaveLength(1);
   await invite('other@families.test');
-  expect((await emailsTo('other@families.test')).map(({ held }) => held)).toEqual([false]);
+  expect((await server.data.emailsTo('other@families.test')).map(({ held }) => held)).toEqual([false]);
 });

@@ -138,12 +138,6 @@ test('a seller with unspent credit cannot be deleted, and sees how much it is', 
   expect((await remove()).json<{ error: string }>().error).not.toContain('credit');
 });
 
-const sentEmails = (to: string) =>
-  server.data.ownerQuery<{ subject: string; text: string }>(
-    'select subject, body_text as text from mail_outbox where recipient = $1',
-    [to],
-  );
-
 test('a gift is sent once on its day, and its receiver is forgotten thirty days after it was opened', async () => {
   await offerCredit(server, people.hawks.id, [[2500, 0]]);
   const email = `${randomUUID()}@families.test`;
@@ -151,11 +145,11 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
   const later = await buyCredit(server, people.hawks.id, { gift: { ...gift, send_on: '2026-12-24' } });
   expect(later.statusCode, later.body).toBe(201);
   await server.app.creditShop.sendGifts();
-  expect(await sentEmails(email)).toEqual([]);
+  expect(await server.data.emailsTo(email)).toEqual([]);
   const bought = await buyCredit(server, people.hawks.id, { gift });
   const order = await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id);
   await Promise.all([server.app.creditShop.sendGifts(), server.app.creditShop.sendGifts()]);
-  const [sentEmail, ...others] = await sentEmails(email);
+  const [sentEmail, ...others] = await server.data.emailsTo(email);
   expect(others).toEqual([]);
   expect(sentEmail?.subject).toMatch(/^A gift for you: \$25\.00 for photos at /);
   expect(sentEmail?.text).toContain(order.credit_sold?.code);

@@ -1,7 +1,7 @@
 /** Uploads a photo like a browser, over a real connection, while its owner's page listens. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { BuiltServer } from '#src/http/build-server.ts';
@@ -68,10 +68,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-async function until(what: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !what(); await pause(20))
-    if (Date.now() > deadline) throw new Error('waited in vain');
-}
+const until = (what: () => boolean) => vi.waitUntil(what, 15_000);
 
 async function uploadAsBrowser(bytes: Buffer): Promise<PhotoAnswer> {
   const {

@@ -19,11 +19,6 @@ const remove = (as: string | null, member: number, id: number = people.hawks.id)
   server.call({ method: 'DELETE', url: at(id, `/${member}`), as });
 const userId = async (email: string) =>
   (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
-const emailsTo = (email: string) =>
-  server.data.ownerQuery<{ subject: string; text: string }>(
-    'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
-    [email],
-  );
 const actions = async () =>
   (
     await server.data.ownerQuery<{ line: string }>(
@@ -48,7 +43,7 @@ describe('a new member', () => {
       201,
       { email: 'nora@new.test', first_name: 'Nora', role: 2, role_id: 1, last_sign_in: null, is_new: true },
     ]);
-    const [sentEmail, ...others] = await emailsTo('nora@new.test');
+    const [sentEmail, ...others] = await server.data.emailsTo('nora@new.test');
     expect([sentEmail?.subject, others]).toEqual(['Your Sideline account is ready', []]);
     const link = new URL(/https?:\/\/\S*update-password\S*/.exec(sentEmail?.text ?? '')?.[0] ?? 'http://none');
     expect([link.hostname, link.searchParams.get('redirect')]).toEqual([
@@ -85,13 +80,15 @@ describe('a new member', () => {
     const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
     expect(answers.every(({ statusCode }) => [201, 409, 422].includes(statusCode))).toBe(true);
-    expect(await emailsTo('twin@new.test')).toHaveLength(1);
+    expect(await server.data.emailsTo('twin@new.test')).toHaveLength(1);
   });
 
   test('of a parent lands on its report', async () => {
     const body = { email: 'para@new.test', first_name: 'Para', last_name: 'Lind' };
     expect((await add(people.tokens.admin, body, people.parent.id)).statusCode).toBe(201);
-    expect((await emailsTo('para@new.test'))[0]?.text).toContain(`redirect=%2F${people.parent.path}%2Freport`);
+    expect((await server.data.emailsTo('para@new.test'))[0]?.text).toContain(
+      `redirect=%2F${people.parent.path}%2Freport`,
+    );
   });
 });
 
@@ -107,7 +104,7 @@ describe('a member with an account', () => {
     const answer = await add(people.tokens.admin, { email, first_name: 'Other' });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
     expect(await reaches(token, galleryId)).toBe(true);
-    const [sentEmail, ...others] = await emailsTo(email);
+    const [sentEmail, ...others] = await server.data.emailsTo(email);
     expect([sentEmail?.subject, others]).toEqual([`You now manage ${people.hawks.path} on Sideline`, []]);
     expect(sentEmail?.text).toContain(
       `http://${people.parent.path}.sideline.localhost:3000/${people.hawks.path}/dashboard`,
@@ -123,7 +120,7 @@ describe('a member with an account', () => {
     expect(await reaches(token, galleryId)).toBe(false);
     const me = await server.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.stranger.id }] }]);
-    expect((await emailsTo(email)).at(-1)?.subject).toBe(`Your access to ${people.hawks.path} has ended`);
+    expect((await server.data.emailsTo(email)).at(-1)?.subject).toBe(`Your access to ${people.hawks.path} has ended`);
     expect((await actions()).at(-1)).toBe(
       `organization.member_removed ${admin} ${people.hawks.id} {"user_id": ${foreigner}}`,
     );

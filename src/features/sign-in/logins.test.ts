@@ -42,11 +42,6 @@ async function guess(email: string) {
   return logIn(email, 'guess');
 }
 
-const emailsTo = (address: string) =>
-  server.data.ownerQuery<{ subject: string; text: string }>(
-    'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
-    [address],
-  );
 const warningsTo = (email: string) =>
   server.data.ownerQuery(`select 1 from pgboss.job where name = 'password.guesses' and data->>'email' = $1`, [email]);
 
@@ -66,13 +61,15 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
   // One email, however long it continues.
   expect(await warningsTo(email)).toHaveLength(1);
   await server.app.logins.notifyOfGuesses(email);
-  const [sentEmail] = await emailsTo(email);
+  const [sentEmail] = await server.data.emailsTo(email);
   expect(sentEmail?.subject).toBe('Someone is trying to log in to your account');
   expect(sentEmail?.text).toContain('/forgot-password');
 
   // On a new device the emailed link lets the owner in.
   await server.app.passwords.sendReset(email);
-  const link = new URL(/https?:\/\/\S*update-password\S*/.exec((await emailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '');
+  const link = new URL(
+    /https?:\/\/\S*update-password\S*/.exec((await server.data.emailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '',
+  );
   const chosen = await server.call({
     method: 'PUT',
     url: '/password',
@@ -90,7 +87,7 @@ test('an unknown address gets the same response, and no email is sent', async ()
   const email = 'nobody@people.test';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   await server.app.logins.notifyOfGuesses(email);
-  expect(await emailsTo(email)).toEqual([]);
+  expect(await server.data.emailsTo(email)).toEqual([]);
 });
 
 test('a right password does not count', async () => {

@@ -14,12 +14,6 @@ const ask = (email: unknown, headers: Record<string, string> = {}, from = '127.0
   server.call({ method: 'POST', url: '/password', payload: { user: { email } }, headers, remoteAddress: from });
 const choose = (user: Record<string, unknown>) => server.call({ method: 'PUT', url: '/password', payload: { user } });
 
-type Sent = { recipient: string; subject: string; html: string; body_text: string };
-const emailsTo = (email: string) =>
-  server.data.ownerQuery<Sent>(
-    'select recipient, subject, html, body_text from mail_outbox where recipient = $1 order by id',
-    [email],
-  );
 const queued = async (email: string) =>
   (
     await server.data.ownerQuery<{ count: number }>(
@@ -31,8 +25,8 @@ const queued = async (email: string) =>
 /** Does the worker's part and returns the link's token. */
 async function newToken(email: string): Promise<string> {
   await server.app.passwords.sendReset(email);
-  const sentEmail = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
-  const token = /reset_password_token=([\w-]+)/.exec(sentEmail?.body_text ?? '')?.[1];
+  const sentEmail = (await server.data.emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
+  const token = /reset_password_token=([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];
   if (token === undefined) throw new Error('no email with a token came');
   return token;
 }
@@ -63,9 +57,9 @@ describe('asking for a new password', () => {
   test('the email’s link leads to the configured host, whatever the request contained', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
     await server.app.passwords.sendReset('director@people.test');
-    const [sentEmail] = await emailsTo('director@people.test');
+    const [sentEmail] = await server.data.emailsTo('director@people.test');
     expect(sentEmail?.subject).toBe('Choose a new password');
-    expect(sentEmail?.body_text).toMatch(
+    expect(sentEmail?.text).toMatch(
       /http:\/\/lakeside\.sideline\.localhost:\d+\/update-password\?reset_password_token=[\w-]{43}&redirect=%2Flakeside%2Freport/,
     );
     expect(sentEmail?.html).not.toContain('evil');
@@ -74,7 +68,7 @@ describe('asking for a new password', () => {
 
   test('an address without an account gets no email', async () => {
     await server.app.passwords.sendReset('nobody@people.test');
-    expect(await emailsTo('nobody@people.test')).toEqual([]);
+    expect(await server.data.emailsTo('nobody@people.test')).toEqual([]);
   });
 
   test('after ten emails an hour no more are sent, and the response is the same', async () => {
@@ -106,11 +100,11 @@ describe('the daily limit of emails', () => {
     const [before] = await taken();
     await server.app.passwords.sendReset(email);
     expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
-    const sentEmails = await emailsTo(email);
+    const sentEmails = await server.data.emailsTo(email);
     const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
     await limits.take(rest);
     await server.app.passwords.sendReset(email);
-    expect(await emailsTo(email)).toHaveLength(sentEmails.length);
+    expect(await server.data.emailsTo(email)).toHaveLength(sentEmails.length);
     await limits.clear(all.bucket);
   });
 });
@@ -126,7 +120,7 @@ describe('choosing a new password', () => {
     expect(me.statusCode).toBe(401);
     expect((await server.signIn(email, 'another fine word')).length).toBe(43);
     await expect(server.signIn(email, TEST_PASSWORD)).rejects.toThrow('could not sign in');
-    expect((await emailsTo(email)).at(-1)?.subject).toBe('Your password was changed');
+    expect((await server.data.emailsTo(email)).at(-1)?.subject).toBe('Your password was changed');
     const again = await choose({ password: 'yet another word', reset_password_token: token });
     expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
   });

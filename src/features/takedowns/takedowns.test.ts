@@ -51,11 +51,6 @@ const photosSeen = async (as: string | null = null) => {
   const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as });
   return answer.json<{ gallery_photo: { id: number }[] }[]>()[0]?.gallery_photo.map(({ id }) => id);
 };
-const sentEmails = (to: string) =>
-  server.data.ownerQuery<{ subject: string; html: string; body_text: string }>(
-    'select subject, html, body_text from mail_outbox where recipient = $1 order by id',
-    [to],
-  );
 const actions = () =>
   server.data.ownerQuery<{ action: string; object_id: string; ip: string | null }>(
     `select action, object_id, ip::text from audit_log where object_id = $1 order by id`,
@@ -78,14 +73,14 @@ describe('a request', () => {
     const answer = await askFor(photoId);
     expect([answer.statusCode, answer.json()]).toEqual([202, { message: TAKEDOWN_THANKS }]);
     expect(await photosSeen()).toEqual([]);
-    const [kept] = await sentEmails('mother@family.test');
+    const [kept] = await server.data.emailsTo('mother@family.test');
     expect(kept?.subject).toBe('We have your request to hide a photo');
-    expect(kept?.body_text).toContain('The photo is hidden now.');
-    expect(kept?.body_text).not.toContain('daughter');
-    const [arrived] = await sentEmails('owner@people.test');
-    expect(arrived?.body_text).toContain('My daughter should not be in there.');
-    expect(arrived?.body_text).toContain('/hawks/takedowns');
-    expect(arrived?.body_text).not.toContain('mother@family.test');
+    expect(kept?.text).toContain('The photo is hidden now.');
+    expect(kept?.text).not.toContain('daughter');
+    const [arrived] = await server.data.emailsTo('owner@people.test');
+    expect(arrived?.text).toContain('My daughter should not be in there.');
+    expect(arrived?.text).toContain('/hawks/takedowns');
+    expect(arrived?.text).not.toContain('mother@family.test');
     expect(await actions()).toEqual([{ action: 'takedown.asked', object_id: String(photoId), ip: null }]);
   });
 
@@ -104,7 +99,7 @@ describe('a request', () => {
     expect((await list(people.tokens.owner)).page.takedowns.filter(({ photo }) => photo.id === photoId)).toHaveLength(
       1,
     );
-    expect(await sentEmails('mother@family.test')).toHaveLength(1);
+    expect(await server.data.emailsTo('mother@family.test')).toHaveLength(1);
   });
 
   test('of one asker hides at most three photos of a gallery before review; all others wait', async () => {
@@ -216,7 +211,7 @@ describe('a decision', () => {
       decided_by: 'owner Person',
     });
     expect(await photosSeen()).toEqual([photoId]);
-    const [, told] = await sentEmails('mother@family.test');
+    const [, told] = await server.data.emailsTo('mother@family.test');
     expect(told?.subject).toBe('The photo stays: Cup Final');
     expect(told?.html).toContain('It is &lt;b&gt;not&lt;/b&gt; her &amp; we asked.');
     // A refused asker does not hide it again before a review.
@@ -234,7 +229,7 @@ describe('a decision', () => {
     const { id } = await newest();
     expect((await decide(people.tokens.parentMember, id, { decision })).json()).toMatchObject({ state });
     for (const to of ['mother@family.test', 'father@family.test'])
-      expect((await sentEmails(to)).at(-1)?.subject).toBe(subject);
+      expect((await server.data.emailsTo(to)).at(-1)?.subject).toBe(subject);
     expect(await photosSeen()).toEqual([]);
     const { page } = await list(people.tokens.owner, '?state=decided');
     expect(page.takedowns.filter(({ photo }) => photo.id === photoId).map((each) => each.state)).toEqual([
@@ -265,7 +260,7 @@ describe('a decision', () => {
     const statuses = answers.map((answer) => answer.statusCode).toSorted();
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
     expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({ error: ALREADY_DECIDED });
-    expect(await sentEmails('mother@family.test')).toHaveLength(2);
+    expect(await server.data.emailsTo('mother@family.test')).toHaveLength(2);
   });
 
   test('on a photo that the owner removed meanwhile can only be to delete', async () => {
@@ -359,7 +354,7 @@ describe('the requests', () => {
     expect(await server.app.takedowns.forgetOld()).toBeGreaterThan(0);
     expect(await toOwners()).toEqual([{ body_text: '' }]);
     // Emails to those who still wait for an answer stay.
-    expect(await sentEmails('mother@family.test')).toHaveLength(1);
+    expect(await server.data.emailsTo('mother@family.test')).toHaveLength(1);
     const after = (await list(people.tokens.owner, '?limit=100')).page.takedowns;
     expect(after.find((each) => each.id === id)).toMatchObject({ contact: null, reason: null, note: 'Of course.' });
     expect(after.find(({ photo }) => photo.id === waiting)?.contact).toBe('mother@family.test');

@@ -57,18 +57,12 @@ const send = (
     payload,
   });
 const ofNumber = (email: string, number = '10') => send({ email, team_id: team.id, number });
-type Sent = { subject: string; text: string; stop: string | null };
-const emailsTo = (email: string) =>
-  server.data.ownerQuery<Sent>(
-    'select subject, body_text as text, unsubscribe_url as stop from mail_outbox where recipient = $1 order by id',
-    [email],
-  );
 const linkIn = (text: string, what: string) =>
   new URL(new RegExp(`http\\S+/w/${what}\\?\\S+`).exec(text)?.[0].replace(/[)>\]]+$/, '') ?? 'x:');
 const keyIn = (text: string, what = 'confirm') => linkIn(text, what).searchParams.get('key') ?? '';
 async function watching(email: string, ask = () => ofNumber(email)): Promise<string> {
   expect((await ask()).statusCode).toBe(202);
-  const key = keyIn((await emailsTo(email)).at(-1)?.text ?? '');
+  const key = keyIn((await server.data.emailsTo(email)).at(-1)?.text ?? '');
   await server.app.watches.confirm(key, false);
   return key;
 }
@@ -103,7 +97,7 @@ describe('a request', () => {
     );
     for (const answer of [await ofNumber(email), await send({ email: address(), team_id: 4711, number: '10' })])
       expect([answer.statusCode, answer.json()]).toEqual([202, { message }]);
-    const [first] = await emailsTo(email);
+    const [first] = await server.data.emailsTo(email);
     expect(first?.subject).toBe('New photos of number 10 of Hawks U12: please confirm');
     expect(JSON.stringify(first)).not.toContain('Quentinella');
   });
@@ -115,7 +109,7 @@ describe('a request', () => {
       await send({ email: other, team_id: team.id, number: '10' }, { on: `${people.stranger.path}.localhost` });
       await setMode(mode);
       expect((await ofNumber(email)).statusCode).toBe(202);
-      expect([await emailsTo(email), await emailsTo(other)]).toEqual([[], []]);
+      expect([await server.data.emailsTo(email), await server.data.emailsTo(other)]).toEqual([[], []]);
     },
   );
 
@@ -140,13 +134,13 @@ describe('a request', () => {
     expect((await send({ email, child: maya.athleteId }, { cookie })).json()).toEqual({
       message: words.watchAsked('number 10'),
     });
-    expect(await emailsTo(email)).toHaveLength(1);
+    expect(await server.data.emailsTo(email)).toHaveLength(1);
   });
 
   test('cannot flood a mailbox: five emails an hour to one address, then silence with the same answer', async () => {
     const email = address();
     for (let number = 1; number <= 8; number++) expect((await ofNumber(email, String(number))).statusCode).toBe(202);
-    expect(await emailsTo(email)).toHaveLength(words.EMAILS_AN_HOUR);
+    expect(await server.data.emailsTo(email)).toHaveLength(words.EMAILS_AN_HOUR);
   });
 
   test('of one sender who asks for many has to wait', async () => {
@@ -174,7 +168,7 @@ describe('a request', () => {
     expect(await count()).toBe(words.MAX_OPEN_WATCHES);
     await server.data.ownerQuery('update watches set confirmed_at = now() where email = $1', [email]);
     await ofNumber(email, '99');
-    expect([await count(), (await emailsTo(email)).length]).toEqual([words.MAX_OPEN_WATCHES, 1]);
+    expect([await count(), (await server.data.emailsTo(email)).length]).toEqual([words.MAX_OPEN_WATCHES, 1]);
   });
 });
 
@@ -184,7 +178,7 @@ describe('new photos', () => {
     await ofNumber(email);
     await addPhotos(3);
     for (const hours of [3, 30, 24 * 8]) await notifyAfter(hours);
-    expect(await emailsTo(email)).toHaveLength(1);
+    expect(await server.data.emailsTo(email)).toHaveLength(1);
     expect(await server.data.ownerQuery('select id from watches where email = $1', [email])).toEqual([]);
   });
 
@@ -196,7 +190,7 @@ describe('new photos', () => {
     await server.data.ownerQuery('update photos set show_in_gallery = false where id = any ($1)', [hidden]);
     expect(await notifyAfter(1.9)).toBe(0);
     expect(await notifyAfter(0.2)).toBe(1);
-    const [, told, ...more] = await emailsTo(email);
+    const [, told, ...more] = await server.data.emailsTo(email);
     expect([told?.subject, more]).toEqual(['25 new photos of number 10 of Hawks U12', []]);
     expect(told?.text).toContain(`/gallery/${galleryId}?search=10`);
     expect(photos).toHaveLength(25);
@@ -214,7 +208,7 @@ describe('new photos', () => {
     ]);
     expect(await notifyAfter(3)).toBe(0);
     expect(await notifyAfter(22)).toBe(1);
-    expect((await emailsTo(email)).slice(1).map(({ subject }) => subject)).toEqual([
+    expect((await server.data.emailsTo(email)).slice(1).map(({ subject }) => subject)).toEqual([
       '2 new photos of number 10 of Hawks U12',
       '3 new photos of number 10 of Hawks U12',
     ]);
@@ -242,7 +236,7 @@ describe('new photos', () => {
       ...his.map((photoId) => ({ photoId, athleteId: leo.athleteId })),
     ]);
     expect(await notifyAfter(3)).toBe(1);
-    const told = (await emailsTo(email)).at(-1);
+    const told = (await server.data.emailsTo(email)).at(-1);
     expect(told?.subject).toBe('3 new photos');
     expect(told?.text).toContain('2 new photos of number 10 of Hawks U12');
     expect(told?.text).toContain('1 new photo of number 7 of Hawks U12');
@@ -319,7 +313,7 @@ describe('new photos', () => {
     await addPhotos(1);
     aheadMs = 3 * HOUR_MS;
     await Promise.all([server.app.watches.sendNews(), server.app.watches.sendNews(), server.app.watches.sendNews()]);
-    expect(await emailsTo(email)).toHaveLength(2);
+    expect(await server.data.emailsTo(email)).toHaveLength(2);
   });
 });
 
@@ -329,7 +323,7 @@ describe('stopping the emails', () => {
     await watching(email);
     await addPhotos(1);
     expect(await notifyAfter(3)).toBe(1);
-    const told = (await emailsTo(email)).at(-1);
+    const told = (await server.data.emailsTo(email)).at(-1);
     const url = new URL(told?.stop ?? 'x:');
     expect(url.pathname).toBe('/w/stop');
     const answer = await stop(url.searchParams.toString());

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import { migrate, PREVIOUS_RELEASE_SCHEMA, readMigrations, type Upgrade } from '#src/platform/db/migrate.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
@@ -46,11 +46,6 @@ const migrateInAProcess = () =>
       stdio: 'inherit',
     },
   );
-
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await look()); await sleep(20))
-    if (Date.now() > deadline) throw new Error('waited in vain');
-}
 
 const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
 const run = () => migrate(server.ownerUrl, { folder });
@@ -138,10 +133,10 @@ describe('migrations', () => {
         await client.query('select pg_advisory_lock($1)', [MIDDLE_OF_A_FILE]);
         await write(name, `${table} select pg_advisory_xact_lock(${MIDDLE_OF_A_FILE});`);
         const child = migrateInAProcess();
-        await until(async () => {
+        await vi.waitUntil(async () => {
           const { rows } = await client.query("select from pg_locks where locktype = 'advisory' and not granted");
           return rows.length > 0;
-        });
+        }, 15_000);
         child.kill('SIGKILL');
         await once(child, 'exit');
       });

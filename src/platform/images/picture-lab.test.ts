@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOT_A_JPEG } from '#src/platform/images/header-check.ts';
 import type { DevelopRequest } from '#src/platform/images/images.ts';
 import { canCutOff } from '#src/platform/images/no-network.ts';
@@ -47,12 +46,7 @@ async function* unreadable(bytes: Buffer) {
   throw new Error('EIO');
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    if (tries > 500) throw new Error('waited too long');
-    await sleep(10);
-  }
-}
+const until = (what: () => boolean) => vi.waitUntil(what, { timeout: 5_000, interval: 10 });
 
 function runs(pid: number): boolean {
   try {

@@ -1,6 +1,6 @@
 /** What operators do with failed jobs: retry or discard them, once however often they click. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Writer } from '#src/platform/db/db.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
@@ -45,10 +45,7 @@ beforeEach(async () => {
 });
 
 const write = <T>(work: (tx: Writer) => Promise<T>) => db.database.write(SYSTEM, work);
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await what()); await sleep(20))
-    if (Date.now() > deadline) throw new Error('waited in vain');
-}
+const until = (what: () => boolean | Promise<boolean>) => vi.waitUntil(what, { timeout: 10_000, interval: 20 });
 const list = (after: FailedJobCursor | null = null, limit = 50, job: string | null = null) =>
   db.database.read(SYSTEM, (reader) => listFailedJobs(reader, { job, after, limit }));
 const queueOf = async (name: string) =>

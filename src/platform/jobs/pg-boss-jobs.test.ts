@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Writer } from '#src/platform/db/db.ts';
 import { createLog } from '#src/platform/log.ts';
@@ -67,10 +67,7 @@ afterAll(async () => {
 });
 
 const inTransaction = <T>(work: (tx: Writer) => Promise<T>) => db.database.write({ kind: 'system', why: 'test' }, work);
-async function until(what: () => boolean, ms = 10_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !what(); await sleep(5))
-    if (Date.now() > deadline) throw new Error('waited in vain');
-}
+const until = (what: () => boolean, timeout = 10_000) => vi.waitUntil(what, { timeout, interval: 5 });
 const waiting = (name: string) =>
   db.ownerQuery<{ state: string; data: unknown }>('select state::text, data from pgboss.job where name = $1', [name]);
 
