@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { locationIn, withoutLocation } from '#src/platform/images/strip-location.ts';
+import { withoutLocation } from '#src/platform/images/strip-location.ts';
 import { gpsTags, pictureData, type Tags } from '#tests/support/pictures.ts';
 
 /** Shared by the tests of location removal: a camera, a place, and what must be true of every file. */
@@ -16,6 +16,9 @@ export const SHOT: Tags = [
 ];
 /** The bytes of the fractions 40, 26, 49.1 and 73, 59, 8.4, which must not be found afterwards. */
 export const PLACE = gpsTags(40.446972, -73.985667);
+
+/** True if something is removed from the file, because it says where it was taken. */
+export const locationIn = (bytes: Buffer): boolean => withoutLocation(bytes) !== bytes;
 
 /** Removes the location and checks what must be true of every file. */
 export function stripped(original: Buffer): Buffer {

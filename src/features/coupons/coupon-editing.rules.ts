@@ -63,8 +63,8 @@ function makesFree({ kind, value, minimumCents }: CouponPlan): boolean {
 }
 
 /** The given value, else the previous one, else null. */
-function givenOrBefore<Value>(given: Value | undefined, before: Value | undefined, none: Value): Value {
-  return given === undefined ? (before ?? none) : given;
+function givenOrBefore<Value>(given: Value | null | undefined, before: Value | null | undefined): Value | null {
+  return given === undefined ? (before ?? null) : given;
 }
 
 /** Applies the fields of a call to the existing plan; `value` is null where the kind cannot have it. */
@@ -75,13 +75,13 @@ export function planOf(before: CouponPlan | null, given: words.CouponChanges) {
   return {
     kind,
     value: given.value === undefined ? valueBefore : readValue(kind, given.value),
-    maxUses: givenOrBefore(given.max_uses, before?.maxUses, null),
-    maxPerPerson: givenOrBefore(given.max_per_person, before?.maxPerPerson, null),
-    minimumCents: givenOrBefore<number | null>(given.minimum, before?.minimumCents, null) ?? 0,
-    firstDay: givenOrBefore(given.first_day, before?.firstDay, null),
-    lastDay: givenOrBefore(given.last_day, before?.lastDay, null),
-    galleryIds: givenOrBefore(given.gallery_ids, before?.galleryIds, null),
-    sheetIds: givenOrBefore(given.sheet_ids, before?.sheetIds, null),
+    maxUses: givenOrBefore(given.max_uses, before?.maxUses),
+    maxPerPerson: givenOrBefore(given.max_per_person, before?.maxPerPerson),
+    minimumCents: givenOrBefore(given.minimum, before?.minimumCents) ?? 0,
+    firstDay: givenOrBefore(given.first_day, before?.firstDay),
+    lastDay: givenOrBefore(given.last_day, before?.lastDay),
+    galleryIds: givenOrBefore(given.gallery_ids, before?.galleryIds),
+    sheetIds: givenOrBefore(given.sheet_ids, before?.sheetIds),
   };
 }
 

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { locationIn } from '#src/platform/images/strip-location.ts';
+import { locationIn } from '#tests/support/location.ts';
 import { addAthlete, tag } from '#tests/support/consent-rows.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';

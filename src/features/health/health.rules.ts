@@ -69,7 +69,7 @@ function isReplaced(lost: ProcessRow, all: readonly ProcessRow[]): boolean {
   );
 }
 
-const clockIsOff = ({ clockAheadMs }: ProcessRow, limitMs: number) => Math.abs(clockAheadMs) > limitMs;
+const clockIsOff = ({ clockAheadMs }: ProcessRow) => Math.abs(clockAheadMs) > CLOCK_WARNING_MS;
 
 /** The state of a process. */
 export function processState(one: ProcessRow, all: readonly ProcessRow[]): State {
@@ -77,7 +77,7 @@ export function processState(one: ProcessRow, all: readonly ProcessRow[]): State
     if (isReplaced(one, all)) return { tone: 'neutral', word: 'Ended, started again' };
     return { tone: one.silentSeconds < NEWS_SECONDS ? 'warning' : 'neutral', word: 'Not responding' };
   }
-  if (clockIsOff(one, CLOCK_WARNING_MS)) return { tone: 'warning', word: 'Clock is off' };
+  if (clockIsOff(one)) return { tone: 'warning', word: 'Clock is off' };
   return { tone: 'ok', word: 'Running' };
 }
 
@@ -155,7 +155,7 @@ function processProblems(processes: readonly ProcessRow[]): Problem[] {
       title: `Different versions are running: ${[...versions].toSorted().join(' and ')}`,
       todo: 'That is fine during an update. Otherwise finish it: restart the processes of the older version.',
     });
-  for (const host of new Set(alive.filter((one) => clockIsOff(one, CLOCK_WARNING_MS)).map((one) => one.host))) {
+  for (const host of new Set(alive.filter((one) => clockIsOff(one)).map((one) => one.host))) {
     const worst = Math.max(
       ...alive.filter((one) => one.host === host).map(({ clockAheadMs }) => Math.abs(clockAheadMs)),
     );

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PICTURE_UNREADABLE, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { locationIn } from '#src/platform/images/strip-location.ts';
+import { locationIn } from '#tests/support/location.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, gpsTags, pictureData, quartersJpeg, withSegments } from '#tests/support/pictures.ts';

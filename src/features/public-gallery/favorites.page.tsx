@@ -152,8 +152,6 @@ function Chosen({ photos, affiliate }: ListProps) {
   const { cart, toggle } = useChoice(affiliate.id);
   return (
     <PhotoGrid
-      className="px-(--gutter)"
-      label="Photos"
       hint="Arrow keys move from photo to photo. Enter opens, C adds to the cart, L likes."
       photos={photos}
       toOf={(photo) => photoPath({ affiliate: affiliate.path, galleryId: photo.galleryId }, photo.id)}

@@ -88,12 +88,12 @@ export function burdenOf(order: SoldParts, amountCents: Cents): Burden {
   };
   const beforeCents = cents(order.refundedCents);
   const afterCents = cents(order.refundedCents + amountCents);
-  const of = (ownAccount: boolean, kind: string) =>
-    refundEntries(sale, { beforeCents, afterCents }, ownAccount)
+  const of = (kind: string) =>
+    refundEntries(sale, { beforeCents, afterCents }, false)
       .filter((entry) => entry.kind === kind)
       .reduce((sum, entry) => sum + entry.amountCents, 0);
-  const platformCents = cents(of(false, 'platform_fee'));
-  const taxCents = order.processor === 'custom' ? cents(0) : cents(of(false, 'tax_payable'));
+  const platformCents = cents(of('platform_fee'));
+  const taxCents = order.processor === 'custom' ? cents(0) : cents(of('tax_payable'));
   return { platformCents, taxCents, organizationCents: cents(amountCents - platformCents - taxCents) };
 }
 

@@ -8,8 +8,8 @@ export const APP13 = 0xed;
  * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image
  * marker). Editors sometimes put metadata after the picture data. Never throws; each byte is read once.
  */
-export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[]; end: number } {
-  const { segments, scanAt } = headerSegments(bytes, from);
+export function pictureSegments(bytes: Buffer): { segments: Segment[]; end: number } {
+  const { segments, scanAt } = headerSegments(bytes);
   let at = scanAt;
   while (at >= 0 && segments.length < MAX_SEGMENTS) {
     const marker = bytes[at + 1] as number;

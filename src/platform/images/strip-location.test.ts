@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readFacts } from '#src/platform/images/facts.ts';
 import { orientationIn } from '#src/platform/images/exif.ts';
-import { locationIn, withoutLocation } from '#src/platform/images/strip-location.ts';
-import { CAMERA, fractionBytes, PLACE, SHOT, stripped } from '#tests/support/location.ts';
+import { withoutLocation } from '#src/platform/images/strip-location.ts';
+import { CAMERA, fractionBytes, locationIn, PLACE, SHOT, stripped } from '#tests/support/location.ts';
 import {
   exifSegment,
   gpsTags,

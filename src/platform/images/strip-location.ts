@@ -26,11 +26,6 @@ export function withoutLocation(original: Buffer): Buffer {
   return removeLocation(bytes) ? bytes : original;
 }
 
-/** True if the file says where it was taken, in any of the places above. */
-export function locationIn(bytes: Buffer): boolean {
-  return looksLikeJpeg(bytes) && removeLocation(Buffer.from(bytes));
-}
-
 function removeLocation(bytes: Buffer): boolean {
   const { segments, end: pictureEnd } = pictureSegments(bytes);
   let changed = cleanHeader(bytes, segments);

@@ -56,8 +56,6 @@ type SenderDeps = {
   takenSeconds?: number;
 };
 
-export type EmailSender = ReturnType<typeof createEmailSender>;
-
 type Outcomes = ReturnType<typeof createOutcomes>;
 
 /** Outcomes of emails that are not yet stored: if the database is unreachable, they are written when it is back. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
-import { createEmailSender, pauseAfter, type EmailSender } from './email-sender.ts';
+import { createEmailSender, pauseAfter } from './email-sender.ts';
 import type { Email } from './mail.ts';
 import * as outboxSql from './outbox.sql.ts';
 import { outbox } from './outbox.ts';
@@ -13,7 +13,7 @@ let delivered: Email[];
 let logged: { level: string; attempt?: number; retriedHourly?: boolean; message: string }[];
 let observed: JobObservation['outcome'][];
 let deliver: (email: Email) => Promise<void>;
-let sender: EmailSender;
+let sender: ReturnType<typeof createEmailSender>;
 
 const openSender = (options: Partial<Parameters<typeof createEmailSender>[0]> = {}) =>
   createEmailSender({

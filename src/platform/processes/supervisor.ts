@@ -83,7 +83,7 @@ const PARENT_LOOK_MS = 500;
  * SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us: a killed `npm start` must not leave a
  * server on its port. Outside npm the parent may end (a daemon's does).
  */
-function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
+function stopSignals(): StopSignals {
   const controller = new AbortController();
   const { signal } = controller;
   const asked = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
     if (!ignoresHangup()) process.on('SIGHUP', stop);
-    if (env.npm_lifecycle_event === undefined) return;
+    if (process.env.npm_lifecycle_event === undefined) return;
     const parent = process.ppid;
     const look = setInterval(() => {
       if (process.ppid === parent) return;

@@ -47,12 +47,7 @@ export type TelemetryOptions = {
   log: TelemetryLog;
 };
 
-const KINDS = {
-  server: SpanKind.SERVER,
-  consumer: SpanKind.CONSUMER,
-  client: SpanKind.CLIENT,
-  internal: SpanKind.INTERNAL,
-};
+const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
 /** A collector that does not answer must not keep a process from ending. */
 const STOP_MS = 3_000;
 const QUIET_MS = 60_000;
@@ -142,10 +137,10 @@ function spanOf(tracer: Tracer, span: OtelSpan): Span {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return {
     traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
-    child: (name, facts, kind) =>
+    child: (name, facts) =>
       spanOf(
         tracer,
-        tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, trace.setSpan(ROOT_CONTEXT, span)),
+        tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, trace.setSpan(ROOT_CONTEXT, span)),
       ),
     rename: (name) => void span.updateName(name),
     note: (facts) => void span.setAttributes(facts),

@@ -25,7 +25,7 @@ type SpanFacts = Record<string, string | number | boolean>;
 export type Span = {
   /** Its id for other systems, in W3C Trace Context. */
   readonly traceparent: string;
-  child(name: string, facts: SpanFacts, kind: 'internal' | 'client'): Span;
+  child(name: string, facts: SpanFacts): Span;
   rename(name: string): void;
   note(facts: SpanFacts): void;
   fail(error: unknown): void;
@@ -60,15 +60,10 @@ export function originOfNow(): Origin | null {
 }
 
 /** A step of the current work as a span of its own. If tracing is off it is only run. */
-export async function inSpan<T>(
-  name: string,
-  facts: SpanFacts,
-  run: (span: Span | null) => Promise<T>,
-  kind: 'internal' | 'client' = 'client',
-): Promise<T> {
+export async function inSpan<T>(name: string, facts: SpanFacts, run: (span: Span | null) => Promise<T>): Promise<T> {
   const work = works.getStore();
   if (!work?.span) return run(null);
-  return inOwnSpan(work.span.child(name, facts, kind), (span) => works.run({ ...work, span }, () => run(span)));
+  return inOwnSpan(work.span.child(name, facts), (span) => works.run({ ...work, span }, () => run(span)));
 }
 
 /** Ends the span when the work has ended, with its failure. */

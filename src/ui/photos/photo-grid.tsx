@@ -1,5 +1,4 @@
 import { Fragment, useRef, type ReactNode } from 'react';
-import { cx } from '#src/ui/cx.ts';
 import { sharesInSections } from '#src/ui/photos/photo-rows.ts';
 import { ratioOf, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 import { PhotoTile } from '#src/ui/photos/photo-tile.tsx';
@@ -17,10 +16,8 @@ type PhotoGridProps<Photo extends ListedPhoto> = {
   overlay?: (photo: Photo, isChosen: boolean) => ReactNode;
   /** Headings before the photos at these positions, from 0 in ascending order. */
   sections?: readonly GridSection[];
-  label: string;
   /** For keyboard users: what the keys do. */
   hint: string;
-  className?: string;
 };
 
 type GridSection = { at: number; label: string; count: number };
@@ -34,7 +31,7 @@ const [HINT_ID, END_ID] = ['photo-keys', 'after-photos'] as const;
  * skips all of them.
  */
 export function PhotoGrid<Photo extends ListedPhoto>(props: PhotoGridProps<Photo>) {
-  const { photos, toOf, isChosen, overlay, sections = NO_SECTIONS, label, hint, className } = props;
+  const { photos, toOf, isChosen, overlay, sections = NO_SECTIONS, hint } = props;
   const { follow, movingPath } = usePhotoLinks();
   const grid = useRef<HTMLUListElement>(null);
   useOneTabStop(grid);
@@ -51,7 +48,7 @@ export function PhotoGrid<Photo extends ListedPhoto>(props: PhotoGridProps<Photo
       <p id={HINT_ID} hidden>
         {hint}
       </p>
-      <ul ref={grid} aria-label={label} aria-describedby={HINT_ID} className={cx('photo-grid', className)}>
+      <ul ref={grid} aria-label="Photos" aria-describedby={HINT_ID} className="photo-grid px-(--gutter)">
         {photos.map((photo, index) => {
           const to = toOf(photo, index);
           const section = starts.get(index);

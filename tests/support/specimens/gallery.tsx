@@ -24,8 +24,6 @@ export function Gallery() {
           <PageHeader title="Spring Cup Final" subtitle="23 photos" />
         </div>
         <PhotoGrid
-          className="px-(--gutter)"
-          label="Photos"
           hint="Arrow keys move from photo to photo."
           photos={photos}
           toOf={(photo) => `/gallery/photo/${photo.id}`}

@@ -61,9 +61,9 @@ function CodeDialog<Values extends { max_uses: string; last_day: string }>(props
 }
 
 /** Text that is not a whole number stays text, so that the API refuses it with a sentence. */
-function numberOf(text: string, otherwise: string): number | string {
+function numberOf(text: string): number | string {
   const tidy = text.trim().replaceAll(',', '');
-  return /^\d+$/.test(tidy) ? Number(tidy) : otherwise;
+  return /^\d+$/.test(tidy) ? Number(tidy) : MAX_USES_NOT_VALID;
 }
 
 type ChangeCodeProps = {
@@ -85,7 +85,7 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
         params: { id: code.id },
         body: unchecked({
           promo_code: {
-            ...(uses === start.max_uses ? {} : { max_uses: numberOf(uses, MAX_USES_NOT_VALID) }),
+            ...(uses === start.max_uses ? {} : { max_uses: numberOf(uses) }),
             ...(lastDay === start.last_day ? {} : { last_day: lastDay }),
           },
         }),
@@ -128,7 +128,7 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
   async function submit(): Promise<void> {
     const answer = await form.send((values) =>
       api('POST /api/v1/promo_codes', {
-        body: unchecked({ promo_code: { ...values, max_uses: numberOf(values.max_uses, MAX_USES_NOT_VALID) } }),
+        body: unchecked({ promo_code: { ...values, max_uses: numberOf(values.max_uses) } }),
       }),
     );
     if (!answer) return;

@@ -142,8 +142,6 @@ function Photos({ list, page, affiliate }: PhotosProps) {
   return (
     <>
       <PhotoGrid
-        className="px-(--gutter)"
-        label="Photos"
         hint="Arrow keys move from photo to photo. Enter opens, C adds to the cart."
         photos={photos}
         sections={gamesOf(photos, galleries)}

@@ -43,8 +43,6 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
   return (
     <div ref={box}>
       <PhotoGrid
-        className="px-(--gutter)"
-        label="Photos"
         hint={`Arrow keys move from photo to photo. Enter opens, C adds to the cart, L likes${allowsVoting ? ', V votes' : ''}.`}
         photos={pages.photos}
         sections={sections}
