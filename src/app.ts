@@ -194,12 +194,7 @@ function createCatalog(platform: Platform, base: Base) {
     familyOrders: createFamilyOrders({ ...platform, organizations, audit }),
     sponsors: createSponsorService({ ...platform, organizations }),
     offers,
-    priceSheets: createPriceSheets({
-      ...platform,
-      organizations,
-      audit,
-      releaseGalleries: galleries.releasePriceSheet,
-    }),
+    priceSheets: createPriceSheets({ ...platform, organizations, audit, galleries, photos }),
     galleries,
     galleryLists,
     photos,

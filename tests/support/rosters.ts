@@ -1,5 +1,5 @@
 /** A small roster of invented children, inserted directly into the tables: for tests of features based on rosters. */
-import type { Consent } from '#src/features/roster/roster.contract.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 

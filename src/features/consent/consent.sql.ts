@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { ConsentBy, ConsentStatus } from '#src/features/consent/consent.rules.ts';
+import { IS_PUBLIC } from '#src/features/photos/photos.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 type PhotoState = {
@@ -21,7 +22,7 @@ export async function listPhotoStates(db: Reader, photoIds: readonly number[]): 
   if (photoIds.length === 0) return [];
   const { rows } = await sql<PhotoState>`
     select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", p.withheld_at is not null as "isWithheld",
-           p.show_in_gallery and p.status = 'ready' as "isShown"
+           ${sql.raw(IS_PUBLIC)} as "isShown"
       from photos p where p.id = any (${[...photoIds]}::bigint[]) and p.removed_at is null`.execute(db);
   return rows;
 }

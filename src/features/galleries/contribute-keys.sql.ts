@@ -67,11 +67,14 @@ type LiveKey = {
 
 type LiveRow = Omit<LiveKey, 'invite'> & { inviteId: number | null; email: string | null };
 
-/** A valid key: not revoked and not expired; the gallery's link or a personal one. */
+/** Whether the link `k` of a gallery is valid: neither revoked nor expired. */
+export const KEY_IS_LIVE = sql<boolean>`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+/** A valid key; the gallery's link or a personal one. */
 export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey | null> {
   const { rows } = await sql<LiveRow>`
     select gallery_id as "galleryId", organization_id as "organizationId", quota, null::bigint as "inviteId", null::text as email
-      from contribute_keys where key_hash = ${keyHash} and revoked_at is null and (expires_at is null or expires_at > now())
+      from contribute_keys k where key_hash = ${keyHash} and ${KEY_IS_LIVE}
     union all
     select gallery_id, organization_id, null, id, email::text
       from gallery_invites where key_hash = ${keyHash} and revoked_at is null`.execute(db);
@@ -84,11 +87,10 @@ export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey 
 /** Whether the key is still valid; if so, it stays valid until this transaction ends. */
 export async function lockLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
   const link = await tx
-    .selectFrom('contribute_keys')
+    .selectFrom('contribute_keys as k')
     .select('gallery_id')
     .where('key_hash', '=', keyHash)
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .where(KEY_IS_LIVE)
     .forShare()
     .executeTakeFirst();
   if (link) return true;

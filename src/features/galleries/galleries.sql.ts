@@ -4,6 +4,7 @@ import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.ru
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { KEY_IS_LIVE } from '#src/features/galleries/contribute-keys.sql.ts';
 import { literalPattern } from '#src/platform/db/literal-pattern.ts';
 
 /** The source of each fact: `g` is the gallery, `o` its organization. */
@@ -74,12 +75,7 @@ type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | 
 export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
   const row = await db
     .selectFrom('galleries as g')
-    .leftJoin('contribute_keys as k', (join) =>
-      join
-        .onRef('k.gallery_id', '=', 'g.id')
-        .on('k.revoked_at', 'is', null)
-        .on((on) => on.or([on('k.expires_at', 'is', null), on('k.expires_at', '>', sql<Date>`now()`)])),
-    )
+    .leftJoin('contribute_keys as k', (join) => join.onRef('k.gallery_id', '=', 'g.id').on(KEY_IS_LIVE))
     .select(['g.password_encrypted', 'k.key_encrypted'])
     .where('g.id', '=', galleryId)
     .executeTakeFirst();
@@ -99,9 +95,13 @@ type GalleryFilter = {
 /** If more galleries match a name, it is faster to check the newest ones one after another. */
 const RARE_NAMES = 500;
 
+/** Whether visitors find the gallery `g` in the lists of its organization. */
+const IS_LISTED = sql`g.active and not g.is_private and g.public_photo_count > 0`;
+/** Whether it may also be shown elsewhere: on home pages of others and to search engines. */
+export const IS_OPEN = sql`${IS_LISTED} and not g.password_required`;
+
 async function matching(db: Reader, { organizationId, audience, search }: GalleryFilter): Promise<RawBuilder<unknown>> {
-  const listed = audience === 'public' ? sql`and not g.is_private and g.public_photo_count > 0` : sql``;
-  const all = sql`g.organization_id = ${organizationId} and g.active ${listed}`;
+  const all = sql`g.organization_id = ${organizationId} and ${audience === 'public' ? IS_LISTED : sql`g.active`}`;
   if (search === '') return all;
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(array_agg(id), '{}') as ids
@@ -128,9 +128,7 @@ export async function listGalleries(
   const sealed = isMembers
     ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"`
     : sql`null as "passwordEncrypted", null as "keyEncrypted"`;
-  const keys = isMembers
-    ? sql`left join contribute_keys k on k.gallery_id = g.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
-    : sql``;
+  const keys = isMembers ? sql`left join contribute_keys k on k.gallery_id = g.id and ${KEY_IS_LIVE}` : sql``;
   const { rows } = await sql<ListedRow>`
     select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
       from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${keys}

@@ -47,6 +47,8 @@ const MAX_SHEETS_PER_PAGE = 100;
 export const GALLERIES_NAMED = 100;
 /** The days of "Sold in 30 days". */
 export const SOLD_DAYS = 30;
+/** The prices of only this many galleries are read, newest first. */
+export const PRICED_AT_MOST = 200;
 
 const offerPrice = dollars({
   minimum: 1,

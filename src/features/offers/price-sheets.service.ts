@@ -7,7 +7,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/offers/offers.contract.ts';
 import * as rules from '#src/features/offers/price-sheets.rules.ts';
 import * as sheetsSql from '#src/features/offers/price-sheets.sql.ts';
-import { sheetWarnings } from '#src/features/offers/sheet-warnings.rules.ts';
+import { sheetWarnings, type PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -21,8 +21,10 @@ import { DAY_SECONDS } from '#src/shared/dates.ts';
 type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
+  /** The prices of a photo in the galleries that use the sheet. */
+  photos: { pricesOfSheet: (db: Reader, sheetId: number) => Promise<PriceGroup[]> };
   /** Removes the sheet from the galleries that use it, except those of `notOf`. */
-  releaseGalleries: (tx: Writer, sheetId: number, notOf: number | null) => Promise<void>;
+  galleries: { releasePriceSheet: (tx: Writer, sheetId: number, notOf: number | null) => Promise<void> };
 };
 export type PriceSheetService = ReturnType<typeof createPriceSheets>;
 
@@ -65,8 +67,8 @@ async function presentOne(db: Reader, caller: Caller, owner: Organization, row: 
   return sheet;
 }
 
-async function warningsOf(db: Reader, owner: Organization, row: Row): Promise<string[]> {
-  const prices = await sheetsSql.listPrices(db, row.id);
+async function warningsOf(ctx: PriceSheetDeps, db: Reader, owner: Organization, row: Row): Promise<string[]> {
+  const prices = await ctx.photos.pricesOfSheet(db, row.id);
   if (prices.length > 0) return sheetWarnings(row.content, prices);
   return sheetWarnings(row.content, [{ priceCents: await usualPriceOf(db, owner), galleries: 0, ownPriced: 0 }]);
 }
@@ -80,10 +82,14 @@ export async function usualPrice(ctx: PriceSheetDeps, caller: Caller, organizati
   return ctx.database.read(tenantScope(owner.id), (db) => usualPriceOf(db, owner));
 }
 
-async function saved(tx: Writer, caller: Caller, owner: Organization, id: number): Promise<words.SavedSheet> {
+async function saved(
+  ctx: PriceSheetDeps,
+  tx: Writer,
+  { caller, owner, id }: { caller: Caller; owner: Organization; id: number },
+): Promise<words.SavedSheet> {
   const row = await sheetsSql.findSheet(tx, id);
   if (!row) throw notFound(words.SHEET_NOT_FOUND);
-  return { ...(await presentOne(tx, caller, owner, row)), warnings: await warningsOf(tx, owner, row) };
+  return { ...(await presentOne(tx, caller, owner, row)), warnings: await warningsOf(ctx, tx, owner, row) };
 }
 
 /** Any organization that may be a parent may share. @throws invalid */
@@ -120,7 +126,7 @@ export async function find(ctx: PriceSheetDeps, caller: Caller, sheetId: number)
   const { owner, row } = await own(ctx, caller, sheetId);
   return ctx.database.read(WITH_CHILDREN, async (db) => ({
     sheet: await presentOne(db, caller, owner, row),
-    prices: await sheetsSql.listPrices(db, row.id),
+    prices: await ctx.photos.pricesOfSheet(db, row.id),
   }));
 }
 
@@ -142,7 +148,7 @@ export async function create(ctx: PriceSheetDeps, caller: Caller, organizationId
     });
     await sheetsSql.insertVersion(tx, { sheetId: id, version: 1, organizationId: owner.id, content, madeBy: userId });
     await record(ctx, tx, caller, [owner.id], { id, done: 'created', details: { name: given.name } });
-    return saved(tx, caller, owner, id);
+    return saved(ctx, tx, { caller, owner, id });
   });
 }
 
@@ -183,7 +189,7 @@ export async function change(
     const organizationIds = isNew ? [...new Set([owner.id, ...(await sheetsSql.listUsers(tx, sheetId))])] : [owner.id];
     const details = { name, version, ...(isNew ? rules.wordsOfChange(row.content, content) : {}) };
     await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'changed', details });
-    return saved(tx, caller, owner, sheetId);
+    return saved(ctx, tx, { caller, owner, id: sheetId });
   });
 }
 
@@ -203,7 +209,7 @@ export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: numb
       const organizationIds = [...new Set([owner.id, ...users])];
       await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'archived', details: { name: row.name } });
     }
-    return saved(tx, caller, owner, sheetId);
+    return saved(ctx, tx, { caller, owner, id: sheetId });
   });
 }
 
@@ -243,7 +249,7 @@ async function takeFrom(
   if (!use || use.galleryCount === 0) return;
   if (!release)
     throw problem('conflict', words.galleriesUseIt(use.galleryCount), { extra: { galleries: use.galleries } });
-  await ctx.releaseGalleries(tx, row.id, notOf);
+  await ctx.galleries.releasePriceSheet(tx, row.id, notOf);
 }
 
 type SheetChange = { id: number; done: string; details: Record<string, string | number> };

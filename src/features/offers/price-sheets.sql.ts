@@ -1,8 +1,7 @@
 /** Tables of this module: price_sheets, price_sheet_versions. It only reads galleries and sales. */
 import { sql } from 'kysely';
 import type { FrozenSheet, SheetContent } from '#src/features/offers/best-price.rules.ts';
-import { GALLERIES_NAMED, SOLD_DAYS, type NamedGallery } from '#src/features/offers/offers.contract.ts';
-import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
+import { GALLERIES_NAMED, PRICED_AT_MOST, SOLD_DAYS, type NamedGallery } from '#src/features/offers/offers.contract.ts';
 import type { SheetPlace } from '#src/features/offers/price-sheets.rules.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
@@ -177,24 +176,6 @@ export async function listSold(db: Reader, sheetIds: readonly number[], only: nu
     )
     select sheet_id as "sheetId", count(distinct order_id)::int as orders, sum(photos)::int as photos, sum(price_cents)::bigint as "salesCents"
       from parts group by sheet_id`.execute(db);
-  return rows;
-}
-
-/** The prices of only this many galleries are read, newest first. */
-const PRICED_AT_MOST = 200;
-
-/**
- * The prices of a photo in the galleries that use the sheet, with the number of galleries for each, and how many public
- * photos have a higher price of their own.
- */
-export async function listPrices(db: Reader, sheetId: number): Promise<PriceGroup[]> {
-  const { rows } = await sql<PriceGroup>`
-    select g.price_cents as "priceCents", count(*)::int as galleries,
-           sum((select count(*) from photos p where p.gallery_id = g.id and p.price_override_cents > g.price_cents
-                   and p.show_in_gallery and p.status = 'ready' and p.removed_at is null))::int as "ownPriced"
-      from (select g.id, g.price_cents from galleries g where g.price_sheet_id = ${sheetId} and g.active
-             order by g.created_at desc, g.id limit ${PRICED_AT_MOST}) g
-     group by g.price_cents order by galleries desc, g.price_cents`.execute(db);
   return rows;
 }
 

@@ -4,6 +4,7 @@ import { isWithdrawn } from '#src/features/order-offers/withdrawn.sql.ts';
 import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import type { SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -82,7 +83,7 @@ export async function listPassLines(
       from ${OPEN_PASSES} join ${PHOTOS_OF_PASS} on ${isOpened(sql.ref('seller.time_zone'))}
      where o.id = ${wanted.orderId} and (${wanted.passId === null} or s.id = ${wanted.passId ?? 0}) and ${IS_OPEN}
        and (${!wanted.onlyNew} or ${IS_NEW})
-     order by s.order_offer_id, (not p.featured), p.order_key, p.id`.execute(db);
+     order by s.order_offer_id, ${sql.raw(PLACE)}`.execute(db);
   return rows;
 }
 

@@ -4,10 +4,10 @@
  * slow.
  */
 import { CompiledQuery } from 'kysely';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
 import {
   AUDIENCES,
   besideText,
-  PLACE,
   type Audience,
   type Beside,
   type ListedPhoto,

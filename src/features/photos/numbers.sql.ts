@@ -4,13 +4,8 @@
  */
 import { CompiledQuery, sql } from 'kysely';
 import type { ShownNumber, TagOfMembers } from '#src/features/photos/numbers.rules.ts';
-import {
-  AUDIENCES,
-  PLACE,
-  type Audience,
-  type ListedPhoto,
-  type PageRequest,
-} from '#src/features/photos/photos.sql.ts';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
+import { AUDIENCES, type Audience, type ListedPhoto, type PageRequest } from '#src/features/photos/photos.sql.ts';
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 

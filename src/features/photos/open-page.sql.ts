@@ -3,10 +3,10 @@ import { CompiledQuery } from 'kysely';
 import { GALLERY_OBJECT, readGallery, type GalleryObject } from '#src/features/galleries/galleries.sql.ts';
 import type { ShownPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
 import {
   afterPlace,
   AUDIENCES,
-  PLACE,
   SHOWN_SOURCES,
   VISITOR_SOURCES,
   type OpenGallery,

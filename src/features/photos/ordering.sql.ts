@@ -3,7 +3,7 @@
  * its index: (gallery, key, id).
  */
 import { CompiledQuery, sql } from 'kysely';
-import type { Keyed } from '#src/features/photos/photo-order.rules.ts';
+import { PLACE, type Keyed } from '#src/features/photos/photo-order.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';
@@ -71,7 +71,7 @@ export async function setKeys(tx: Writer, photos: readonly Keyed[]): Promise<voi
 export async function listFirstIds(tx: Writer, galleryId: number, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`select id from photos where gallery_id = ${galleryId} and removed_at is null
-    order by (not featured), order_key, id limit ${most}`.execute(tx);
+  }>`select p.id from photos p where p.gallery_id = ${galleryId} and p.removed_at is null
+    order by ${sql.raw(PLACE)} limit ${most}`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow, PhotoSort, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
-import { AUDIENCES, countFailed, PLACE, SHOWN, type PageRequest } from '#src/features/photos/photos.sql.ts';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
+import { AUDIENCES, countFailed, SHOWN, type PageRequest } from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { literalPatternOf } from '#src/platform/db/literal-pattern.ts';
 

@@ -5,6 +5,9 @@
 import { BASE_62_DIGITS, generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 
+/** The order of the photos `p` of a gallery, in SQL: the featured one first, which is therefore the gallery's cover. */
+export const PLACE = '(not p.featured), p.order_key, p.id';
+
 const SMALL_A = 'a'.charCodeAt(0);
 const CAPITAL_Z = 'Z'.charCodeAt(0);
 

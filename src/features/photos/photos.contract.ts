@@ -48,7 +48,8 @@ export type HiddenBy = (typeof HIDDEN_BY)[number];
 
 export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 /** An athlete's number; 0, 00 and 07 are three players (athletes B.10). */
-export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(/^\d{1,4}$/, NUMBER_NOT_VALID));
+export const PLAYER_NUMBER = /^\d{1,4}$/;
+export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(PLAYER_NUMBER, NUMBER_NOT_VALID));
 
 /** For members. Without an athlete it is the bare number of a team. */
 export const memberTag = z.object({

@@ -1,5 +1,11 @@
-/** A photo's pictures: size and address; and its price. */
+/** Which photos are public; a photo's pictures: size and address; and its price. */
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
+
+/**
+ * What visitors see of the photos `p`, in SQL. While a photo is withheld, the trigger `follow_withholdings` keeps
+ * `show_in_gallery` off.
+ */
+export const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 
 /** The fixed size nearest to the requested one; without a valid number the largest. */
 export function nearestSize(asked: string | undefined): RenditionSize {

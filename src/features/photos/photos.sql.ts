@@ -1,8 +1,11 @@
 /** Reads photos in their order. Written out once, because every page of a gallery uses them. */
 import { CompiledQuery, sql } from 'kysely';
+import { PRICED_AT_MOST } from '#src/features/offers/offers.contract.ts';
+import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import { PLACE, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import { IS_PUBLIC } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { TimeRun } from '#src/features/photos/photo-times.rules.ts';
@@ -47,10 +50,7 @@ const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
       join athletes a on a.id = e.athlete_id left join athlete_settings s on s.organization_id = a.organization_id
      where e.photo_id = p.id and effective_consent(a.consent, s.unknown_consent) <> 'yes') as excepted`;
 
-/** While a photo is withheld, the trigger `follow_withholdings` keeps `show_in_gallery` off. */
-const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 const IS_THERE = `p.removed_at is null`;
-export const PLACE = `(not p.featured), p.order_key, p.id`;
 export const AUDIENCES = {
   public: { columns: COLUMNS, from: 'photos p', where: IS_PUBLIC },
   members: {
@@ -312,5 +312,20 @@ export async function listTimeRuns(db: Reader, galleryId: number, most: number):
                 from photos p where p.gallery_id = $1 and ${AUDIENCES.public.where}) listed) marked
      where begins order by at limit $2`;
   const { rows } = await db.executeQuery<TimeRun>(CompiledQuery.raw(text, [galleryId, most]));
+  return rows;
+}
+
+/**
+ * The prices of a photo in the galleries that use the sheet, with the number of galleries for each, and how many public
+ * photos have a higher price of their own.
+ */
+export async function listPricesOfSheet(db: Reader, sheetId: number): Promise<PriceGroup[]> {
+  const { rows } = await sql<PriceGroup>`
+    select g.price_cents as "priceCents", count(*)::int as galleries,
+           sum((select count(*) from photos p where p.gallery_id = g.id and p.price_override_cents > g.price_cents
+                   and ${sql.raw(IS_PUBLIC)}))::int as "ownPriced"
+      from (select g.id, g.price_cents from galleries g where g.price_sheet_id = ${sheetId} and g.active
+             order by g.created_at desc, g.id limit ${PRICED_AT_MOST}) g
+     group by g.price_cents order by galleries desc, g.price_cents`.execute(db);
   return rows;
 }

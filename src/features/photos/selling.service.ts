@@ -68,4 +68,8 @@ export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: read
   return galleries.filter((gallery) => mayBuyFrom(ctx, caller, gallery));
 }
 
-export const createSelling = (deps: SellingDeps) => bind(deps, { sellable, offered });
+export const createSelling = (deps: SellingDeps) => ({
+  ...bind(deps, { sellable, offered }),
+  /** For the price sheets, whose module is below this one. */
+  pricesOfSheet: photosSql.listPricesOfSheet,
+});

@@ -1,5 +1,6 @@
 /** The current watermark of an organization, and the photos with another one. */
 import { sql } from 'kysely';
+import { PLACE } from '#src/features/photos/photo-order.rules.ts';
 import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -97,7 +98,7 @@ export async function findSample(db: Reader, organizationId: number): Promise<st
   const { rows } = await sql<{ key: string }>`
     select r.object_key as key from galleries g cross join lateral (
       select p.id from photos p where p.gallery_id = g.id and p.status = 'ready' and p.removed_at is null
-       order by (not p.featured), p.order_key, p.id limit 1) p
+       order by ${sql.raw(PLACE)} limit 1) p
       join renditions r on r.photo_id = p.id and r.size = 640 and r.mark = 'clean'
      where g.organization_id = ${organizationId} and g.active
      order by g.created_at desc, g.id limit 1`.execute(db);

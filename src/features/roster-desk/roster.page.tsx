@@ -1,5 +1,6 @@
 /** `/:affiliate/roster`: seasons, teams and athletes, for members of an organization (athletes specification B.3). */
-import { CONSENTS, ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
+import { CONSENTS } from '#src/features/consent/consent.contract.ts';
+import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
 import { RosterScreen } from '#src/features/roster-desk/ui/roster-screen.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';

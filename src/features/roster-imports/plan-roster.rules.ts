@@ -6,7 +6,8 @@
 import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Cells, RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
-import { numberTaken, type Consent } from '#src/features/roster/roster.contract.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import { numberTaken } from '#src/features/roster/roster.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
 
 export type KnownAthlete = {

@@ -1,7 +1,9 @@
 /** Parses one row of a roster, with all its problems (athletes B.4). */
 import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
-import { MAX_EMAILS, MAX_EXTERNAL_ID, MAX_NAME, NUMBER, type Consent } from '#src/features/roster/roster.contract.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import { PLAYER_NUMBER } from '#src/features/photos/photos.contract.ts';
+import { MAX_EMAILS, MAX_EXTERNAL_ID, MAX_NAME } from '#src/features/roster/roster.contract.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
 import { hasVisibleText, isEmail, tidyText } from '#src/shared/validators.ts';
 
@@ -67,7 +69,7 @@ export function readRow(cells: Cells): { values: RosterRow; errors: string[] } {
     ...([firstName, lastName, oneLine(cells['team'])].some((name) => name.length > MAX_NAME)
       ? [words.NAME_TOO_LONG]
       : []),
-    ...(number === '' || NUMBER.test(number) ? [] : [words.NUMBER_NOT_VALID]),
+    ...(number === '' || PLAYER_NUMBER.test(number) ? [] : [words.NUMBER_NOT_VALID]),
     ...(emails.every(isEmail) ? [] : [words.EMAIL_NOT_VALID]),
     ...(emails.length > MAX_EMAILS ? [words.TOO_MANY_EMAILS] : []),
     ...(consent === undefined ? [words.notAConsent(oneLine(cells['consent']))] : []),

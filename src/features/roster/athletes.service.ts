@@ -5,6 +5,7 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
+import { PLAYER_NUMBER } from '#src/features/photos/photos.contract.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
 import * as rules from '#src/features/roster/roster.rules.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
@@ -53,7 +54,7 @@ export async function readWhole(db: Reader, id: number): Promise<words.WholeAthl
 /** Converts a search; names are folded like the roster's. */
 function searchOf({ season, team, q = '', consent }: words.AthletesQuery): athletesSql.AthleteSearch {
   const typed = q.trim();
-  const isNumber = words.NUMBER.test(typed);
+  const isNumber = PLAYER_NUMBER.test(typed);
   return {
     seasonId: season ?? null,
     teamId: team ?? null,

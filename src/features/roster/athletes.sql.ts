@@ -1,6 +1,7 @@
 /** Tables of this module: athletes, entries, athlete_families. */
 import { sql } from 'kysely';
-import type { Consent, EntryAnswer } from '#src/features/roster/roster.contract.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import type { EntryAnswer } from '#src/features/roster/roster.contract.ts';
 import type { CurrentEntry, EntryStep } from '#src/features/roster/roster.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

@@ -1,5 +1,5 @@
 /** Texts of roster screens. */
-import type { Consent } from '#src/features/roster/roster.contract.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { counted } from '#src/shared/counted.ts';
 
 /** A sign beside the word, so that the meaning does not depend on color. */

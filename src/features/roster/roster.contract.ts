@@ -1,5 +1,7 @@
 /** Rosters: seasons, teams and athletes of an organization; schemas, limits and texts (athletes B.2, B.3, B.8). */
 import * as z from 'zod/mini';
+import { CONSENTS } from '#src/features/consent/consent.contract.ts';
+import { numberText } from '#src/features/photos/photos.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -36,7 +38,6 @@ export const SEASON_IN_USE = 'This season has teams, so it stays. You can give i
 export const TOO_MANY_TEAMS = `A season can have ${MAX_TEAMS} teams.`;
 export const FIRST_NAME_REQUIRED = 'First name is required.';
 export const NAME_TOO_LONG = `At most ${MAX_NAME} characters, please.`;
-export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 export const CONSENT_NOT_VALID = 'Consent is yes, family, no or unknown.';
 export const EXTERNAL_ID_TAKEN = 'Another athlete has this ID.';
 export const EMAIL_NOT_VALID = 'Email is not a valid address.';
@@ -52,12 +53,6 @@ export const changedMeanwhile = (field: string) => `${field} was changed by some
 /** A warning: both are kept. */
 export const numberTaken = (team: string, number: string, name: string) =>
   `${team} already has a ${number} (${name}). Both will be kept.`;
-
-export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
-export type Consent = (typeof CONSENTS)[number];
-
-/** 0, 00 and 07 are three players (athletes B.10). */
-export const NUMBER = /^\d{1,4}$/;
 
 const day = (message: string) =>
   z.string({ error: message }).check(must((text) => readMachineDay(text) !== null, message));
@@ -131,7 +126,7 @@ export const teamAnswer = z.object({
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 export const teamsAnswer = z.object({ teams: z.array(teamAnswer) });
 
-const number = z.nullable(z.string({ error: NUMBER_NOT_VALID }).check(z.regex(NUMBER, NUMBER_NOT_VALID)));
+const number = z.nullable(numberText);
 const entry = z.strictObject({ team_id: idSchema, number: z.optional(number) });
 const athleteShape = {
   first_name: named(FIRST_NAME_REQUIRED),

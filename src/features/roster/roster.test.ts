@@ -1,5 +1,6 @@
 /** How members manage seasons, teams and athletes, and who may. */
 import { beforeAll, expect, test } from 'vitest';
+import { NUMBER_NOT_VALID } from '#src/features/photos/photos.contract.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
 import type { AthletesPage, ChangedAthlete, SavedAthlete, SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -224,7 +225,7 @@ const BAD_ATHLETES: [athlete: object, errors: object][] = [
   ],
   [{ last_name: 'x'.repeat(61) }, { last_name: [words.NAME_TOO_LONG] }],
   [{ entries: [{ team_id: 1, number: '12a' }] }, { number: ['Number must be 0 to 9999 or 00.'] }],
-  [{ entries: [{ team_id: 1, number: '12345' }] }, { number: [words.NUMBER_NOT_VALID] }],
+  [{ entries: [{ team_id: 1, number: '12345' }] }, { number: [NUMBER_NOT_VALID] }],
   [{ entries: [{ team_id: 999_999 }] }, { entries: [words.TEAM_NOT_FOUND] }],
   [{ family_emails: ['nobody'] }, { '0': ['Email is not a valid address.'] }],
   [

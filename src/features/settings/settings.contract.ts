@@ -60,8 +60,7 @@ const textOrBlank = (isValid: (value: string) => boolean, error: string, ...firs
     ),
   );
 const emailOrBlank = textOrBlank(isEmail, INVALID_EMAIL, z.toLowerCase());
-const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
-const zipOrBlank = textOrBlank((value) => US_ZIP.test(value), words.ZIP_NOT_VALID);
+const zipOrBlank = textOrBlank((value) => words.US_ZIP.test(value), words.ZIP_NOT_VALID);
 
 /** A web address or nothing; anything that a browser would run is refused (bad input 124). */
 const link = z.optional(

@@ -1,4 +1,5 @@
 /** Which column each change is stored in, and what members see of the settings. */
+import { markName } from '#src/features/pictures/mark.rules.ts';
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as words from '#src/features/settings/settings.contract.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
@@ -97,26 +98,24 @@ export function pictureWish(kind: SettingsPicture, organizationId: number, value
   return { upload: given };
 }
 
-/** Whether photos must be watermarked again: the watermark is the picture, else the text, else the name (rule 57). */
+/** Whether photos must be watermarked again (rule 57). */
 export function marksDiffer(before: Mark, after: Mark): boolean {
-  return (
-    before.watermark_key !== after.watermark_key ||
-    before.watermark_placement !== after.watermark_placement ||
-    wordsOf(before) !== wordsOf(after)
-  );
+  return markNameOf(before) !== markNameOf(after);
 }
 type Mark = Pick<SettingsFacts, 'watermark_key' | 'watermark_text' | 'watermark_placement' | 'watermark_strength'> & {
   name: string;
   domain_name: string;
 };
 
-/** The domain name is drawn if letters beyond ASCII cannot be, so it may be the watermark then. */
-function wordsOf(mark: Mark): string {
-  if (mark.watermark_key !== null) return '';
-  const text = mark.watermark_text ?? mark.name;
-  const instead = /[^\x20-\x7e]/.test(text) ? mark.domain_name : '';
-  return JSON.stringify([mark.watermark_strength, text, instead]);
-}
+const markNameOf = (mark: Mark): string =>
+  markName({
+    organizationName: mark.name,
+    domainName: mark.domain_name,
+    watermarkKey: mark.watermark_key,
+    watermarkText: mark.watermark_text,
+    watermarkPlacement: mark.watermark_placement,
+    watermarkStrength: mark.watermark_strength,
+  });
 
 /** The organization for its members; the secret card key only as four digits (rule 7). */
 export function presentSettings(

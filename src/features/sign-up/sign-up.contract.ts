@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { accountEmail, newPassword, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
+import { US_ZIP, ZIP_NOT_VALID } from '#src/features/tenancy/settings-words.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { formKey, hasVisibleText, idSchema, must, REQUIRED, requiredText, tidy } from '#src/shared/validators.ts';
@@ -23,10 +24,8 @@ export const BULK_IS_FOR_ADMINS = 'Only platform administrators can open account
 export const FORM_HAS_CHANGED =
   'This form already opened an account with other values. Please look for it in the list of accounts.';
 export const FORM_OPENED_ANOTHER = 'This form already opened an account for another email.';
-const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 
 export const ORG_NAME_MAX = 200;
-const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 
 /** Punctuation and emoji alone are not a name (bad input 43). */
 export const hasLetterOrDigit = (value: string) => /[\p{L}\p{N}]/u.test(value);
@@ -60,9 +59,9 @@ function personShape(policy: PasswordPolicy) {
   };
 }
 
-export const zipText = z.string({ error: SIGN_UP_ZIP_NOT_VALID }).check(
+export const zipText = z.string({ error: ZIP_NOT_VALID }).check(
   z.trim(),
-  z.refine((value) => value === '' || US_ZIP.test(value), SIGN_UP_ZIP_NOT_VALID),
+  z.refine((value) => value === '' || US_ZIP.test(value), ZIP_NOT_VALID),
 );
 
 /** Step 1 of the page, with the specification's field names. */

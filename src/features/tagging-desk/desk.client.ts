@@ -14,7 +14,7 @@ import {
   type Sent,
 } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { openTagStore } from '#src/features/tagging-desk/tag-store.client.ts';
-import { RUN_PHOTOS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { RUN_PHOTOS } from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingPage } from '#src/features/tagging/tagging.contract.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 import { createListeners } from '#src/shared/listeners.ts';

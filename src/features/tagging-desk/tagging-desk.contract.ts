@@ -9,8 +9,6 @@ export const LOADED_AHEAD = 6;
 /** The strip: how many photos before and after the current one. */
 export const STRIP_BEFORE = 3;
 export const STRIP_AFTER = 12;
-/** How many photos one person takes. */
-export const RUN_PHOTOS = 100;
 /** Photos of one camera with no longer pauses are a burst, in milliseconds. */
 export const BURST_GAP_MS = 2_000;
 

@@ -17,9 +17,9 @@ const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
 export const MAX_TAGGING_PER_PAGE = 100;
 
-/** How many photos one person can take at a time, and for how long they are reserved. */
+/** How many photos one person takes, unless told otherwise, and at most; and for how long they are reserved. */
+export const RUN_PHOTOS = 100;
 const MAX_RUN = 500;
-const RUN_PHOTOS = 100;
 export const RUN_MINUTES = 20;
 /** How many keywords one call turns into tags; the rest waits for the next call. */
 export const MAX_KEYWORDS_TURNED = 2_000;

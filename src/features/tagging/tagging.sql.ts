@@ -1,7 +1,7 @@
 /** Photos as the tagging screen shows them, with their tags; and the teams in play. */
 import { CompiledQuery, sql } from 'kysely';
 import type { TagOfMembers } from '#src/features/photos/numbers.rules.ts';
-import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import { PLACE, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { PhotoToTag } from '#src/features/tagging/tagging.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -11,7 +11,6 @@ type TaggingRow = PhotoToTag & { featured: boolean; orderKey: string };
 const TAGS = `coalesce((select json_agg(json_build_object('athleteId', t.athlete_id, 'firstName', a.first_name, 'lastName', a.last_name,
     'teamId', t.team_id, 'team', m.short_name, 'number', t.number) order by t.id)
   from photo_tags t left join athletes a on a.id = t.athlete_id left join teams m on m.id = t.team_id where t.photo_id = p.id), '[]')`;
-const PLACE = '(not p.featured), p.order_key, p.id';
 
 /** Ready photos after a position; `userId`'s own run does not count as taken. */
 export async function listTagging(

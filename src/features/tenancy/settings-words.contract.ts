@@ -11,6 +11,8 @@ export const NOT_OWN_PASSWORD = 'Only they themselves, or a platform administrat
 export const DOMAIN_IS_FIXED = 'The address of a parent organization cannot be changed here.';
 export const OLD_LINKS_LEAD_ON =
   'Links and QR codes with the old address will redirect here. Please use the new one in new prints.';
+/** Of an organization's bill: without the hyphen, too. */
+export const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const DEFAULT_PRICE_REQUIRED = 'Default photo price is required';
 export const DEFAULT_PRICE_NOT_VALID = 'Default photo price must be from $0 to $100, with at most two decimals.';

@@ -1,9 +1,9 @@
 /** Emails about new photos: schemas and texts (athletes specification B.4, B.8). */
 import * as z from 'zod/mini';
+import { numberText } from '#src/features/photos/photos.contract.ts';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 
 export const EMAIL_REQUIRED = 'Please enter your email address.';
-const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 const WATCH_WHOM = 'Send either child, or team_id and number.';
 export const YOUR_EMAIL = 'Your email';
 export const WATCH_HINT =
@@ -43,7 +43,7 @@ export const watchBody = z
     /** A child that is open in this browser. */
     child: z.optional(idSchema),
     team_id: z.optional(idSchema),
-    number: z.optional(z.string({ error: NUMBER_NOT_VALID }).check(z.regex(/^\d{1,4}$/, NUMBER_NOT_VALID))),
+    number: z.optional(numberText),
   })
   .check(
     z.refine(

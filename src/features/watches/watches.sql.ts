@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isSeenByFamily } from '#src/features/families/families.sql.ts';
 import * as contract from '#src/features/watches/watches.contract.ts';
+import { IS_PUBLIC } from '#src/features/photos/photos.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** What is watched: an athlete, by a card, or a number of a team. */
@@ -158,7 +159,7 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
       select f.organization_id, f.gallery_id, f.team_id, f.number, f.photo_id, max(f.at) as at
         from fresh f join athlete_settings s on s.organization_id = f.organization_id and s.mode = 'numbers'
        where f.team_id is not null and f.gallery_id in (select id from quiet where not is_closed)
-         and exists (select from ${photo} where p.show_in_gallery and p.status = 'ready' and p.removed_at is null)
+         and exists (select from ${photo} where ${sql.raw(IS_PUBLIC)})
          and not exists (select from athletes a where a.id = f.athlete_id and effective_consent(a.consent, s.unknown_consent) <> 'yes')
          and (f.athlete_id is not null or not exists (
            select from entries e join athletes a on a.id = e.athlete_id

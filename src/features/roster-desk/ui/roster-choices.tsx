@@ -1,5 +1,6 @@
 /** The two choices in an athlete's row: the team, and the family's consent. */
-import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import { CONSENTS, type Consent } from '#src/features/consent/consent.contract.ts';
+import type { AthleteAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
 
 /** What every editable cell of the table looks like. */

@@ -1,13 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import {
-  CONSENTS,
-  type AthleteAnswer,
-  type AthletesPage,
-  type Consent,
-  type SeasonAnswer,
-  type TeamAnswer,
-} from '#src/features/roster/roster.contract.ts';
+import { CONSENTS, type Consent } from '#src/features/consent/consent.contract.ts';
+import type { AthleteAnswer, AthletesPage, SeasonAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
 import { AthleteDialog } from '#src/features/roster-desk/ui/athlete-dialog.tsx';
 import { useFirstQuestions } from '#src/features/roster-desk/first-questions.client.ts';
