@@ -1,13 +1,12 @@
 /** Registers every module's routes with the host: used by the web processes, the demo and the tests. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
-import { accountForms } from '#src/features/sign-up/account-forms.routes.ts';
-import { accountRoutes } from '#src/features/sign-in/logins.routes.ts';
+import { accountRoutes, loginForm } from '#src/features/sign-in/logins.routes.ts';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
-import { emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
+import { confirmEmailForm, emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/members/members.routes.ts';
-import { passwordRoutes } from '#src/features/sign-in/passwords.routes.ts';
-import { signUpRoutes } from '#src/features/sign-up/sign-up.routes.ts';
+import { passwordForms, passwordRoutes } from '#src/features/sign-in/passwords.routes.ts';
+import { signUpForm, signUpRoutes } from '#src/features/sign-up/sign-up.routes.ts';
 import { apiTokenRoutes } from '#src/features/api-tokens/api-tokens.routes.ts';
 import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
@@ -270,7 +269,14 @@ function pagesOf(
       connect: disk ? [] : s3Origins(config),
       cards: cardOrigins(config),
       picturesFrom: platform.cdn.origin,
-      forms: [...accountForms(app, passwordPolicy), expertForm(app), findOrderForm(app)],
+      forms: [
+        loginForm(app),
+        ...passwordForms(app, passwordPolicy),
+        signUpForm(app, passwordPolicy),
+        confirmEmailForm(app),
+        expertForm(app),
+        findOrderForm(app),
+      ],
     }),
   ];
 }

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { confirmEmailBody } from '#src/features/accounts/email-proof.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
+import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
+import { problem } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/confirm-email` and `POST /api/v1/confirm-email/link`. */
 export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
@@ -23,3 +26,23 @@ export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
     async (request, reply) => reply.code(202).send({ email: await proofs.sendAgain(request.caller) }),
   );
 });
+
+type ProofDeps = { emailProofs: Pick<EmailProofs, 'confirm' | 'sendAgain'> };
+
+/** The form of `/confirm-email` for browsers without JavaScript. */
+export const confirmEmailForm = (app: ProofDeps): PlainForm => ({
+  path: '/confirm-email',
+  why: 'the service asks for the session',
+  handle: (post) => confirm(app, post),
+});
+
+async function confirm({ emailProofs }: ProofDeps, { caller, fields }: FormPost): Promise<FormResult> {
+  if (fields['again'] !== undefined) {
+    await emailProofs.sendAgain(caller);
+    return { to: '/confirm-email?sent=yes' };
+  }
+  const asked = confirmEmailBody.safeParse({ token: fields['token'] ?? '' });
+  if (!asked.success) throw problem('invalid', Object.values(errorsOf(asked.error)).flat()[0] ?? '');
+  await emailProofs.confirm(caller, asked.data.token);
+  return { to: '/confirm-email' };
+}

@@ -17,6 +17,9 @@ export const MAX_PAID_OUT_CENTS = 1_000;
 export const CODES_PER_PAGE = 25;
 /** How many days ahead a gift may be scheduled. */
 export const MAX_DAYS_AHEAD = 365;
+/** How long the receiver of a gift is known after it was opened, or was not paid; and if no one opens it. */
+export const RECEIVER_DAYS = 30;
+export const UNOPENED_DAYS = 365;
 
 export const NO_CREDIT_HERE = 'This organization does not sell credit.';
 export const AMOUNT_NOT_OFFERED = 'Please choose one of the amounts.';

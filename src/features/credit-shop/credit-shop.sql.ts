@@ -1,5 +1,6 @@
 /** Tables of this module: credit_settings and credit_gifts; and codes as their seller sees them. */
 import { sql } from 'kysely';
+import { RECEIVER_DAYS, UNOPENED_DAYS } from '#src/features/credit-shop/credit-shop.contract.ts';
 import type { Offered } from '#src/features/credit-shop/credit-shop.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -151,8 +152,8 @@ export async function forgetReceivers(tx: Writer): Promise<void> {
     update credit_gifts g set receiver_name = 'Erased', receiver_email = null, message = ''
      where g.receiver_email is not null
        and (g.sent_at is not null and least(g.opened_at, g.returned_at,
-             (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind in ('spent', 'refunded', 'disputed', 'paid_out'))) < now() - interval '30 days'
+             (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind in ('spent', 'refunded', 'disputed', 'paid_out'))) < now() - make_interval(days => ${RECEIVER_DAYS})
          or g.sent_at is null and exists (select from credit_codes c join orders o on o.id = c.order_id
-             where c.id = g.code_id and c.created_at < now() - interval '30 days' and o.status in ('failed', 'refunded'))
-         or greatest(g.sent_at, g.send_on::timestamptz) < now() - interval '1 year')`.execute(tx);
+             where c.id = g.code_id and c.created_at < now() - make_interval(days => ${RECEIVER_DAYS}) and o.status in ('failed', 'refunded'))
+         or greatest(g.sent_at, g.send_on::timestamptz) < now() - make_interval(days => ${UNOPENED_DAYS}))`.execute(tx);
 }

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LOCKED } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/payout-review.rules.ts';
 
 export type PayoutSearch = {
   /** Null for every organization. */

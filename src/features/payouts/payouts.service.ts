@@ -18,7 +18,7 @@ import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.ts';
+import { reviewOf, type Outlook } from '#src/features/payouts/payout-review.rules.ts';
 import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';

@@ -19,7 +19,12 @@ import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
 import { numberChips } from '#src/features/photos/numbers.rules.ts';
 import { numbersOf } from '#src/features/photos/numbers.service.ts';
 import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
-import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import {
+  RUNS_AT_MOST,
+  SECTIONS_FROM,
+  timeSections,
+  type TimeSection,
+} from '#src/features/photos/time-sections.rules.ts';
 
 type PhotoDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   cdn: Cdn;

@@ -8,7 +8,7 @@ import { PLACE, type PhotoPlace } from '#src/features/photos/photo-order.rules.t
 import { IS_PUBLIC } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
-import type { TimeRun } from '#src/features/photos/photo-times.rules.ts';
+import type { TimeRun } from '#src/features/photos/time-sections.rules.ts';
 
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';

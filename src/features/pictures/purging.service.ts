@@ -20,6 +20,8 @@ export type PurgingDeps = Pick<Platform, 'database' | 'jobs' | 'cdn'> & {
 const WORKER: Scope = { kind: 'system', why: 'objects may be shared by photos of several tenants' };
 /** An order that is just being written may still need the file. */
 const ORIGINAL_MINUTES = 60;
+/** Photos that no order has are purged this long after they were removed. */
+const REMOVED_MINUTES = 60;
 const PHOTOS_AT_A_TIME = 100;
 /** Few, because no one can refer to an object while they are deleted. */
 const OBJECTS_AT_A_TIME = 20;
@@ -72,7 +74,9 @@ export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: nu
 /** Purges photos that were removed an hour ago and never sold. Returns how many. */
 export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
   for (let count = 0; ;) {
-    const ids = await ctx.database.read(WORKER, (db) => renditionsSql.listToPurge(db, PHOTOS_AT_A_TIME));
+    const ids = await ctx.database.read(WORKER, (db) =>
+      renditionsSql.listToPurge(db, { minutes: REMOVED_MINUTES, limit: PHOTOS_AT_A_TIME }),
+    );
     if (ids.length > 0) await ctx.database.write(WORKER, (tx) => purgeWithin(tx, { ids, galleryId: null }));
     count += ids.length;
     if (ids.length < PHOTOS_AT_A_TIME) return count;

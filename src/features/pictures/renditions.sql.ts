@@ -139,11 +139,14 @@ export async function markPurged(tx: Writer, photos: { ids: readonly number[]; g
   return rows;
 }
 
-/** Photos that were removed an hour ago and that no order has: no one can get them any more. */
-export async function listToPurge(db: Reader, limit: number): Promise<number[]> {
+/** Photos that were removed this long ago and that no order has: no one can get them any more. */
+export async function listToPurge(
+  db: Reader,
+  { minutes, limit }: { minutes: number; limit: number },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from photos p
-     where p.removed_at < now() - interval '1 hour' and p.purged_at is null and p.status <> 'processing'
+     where p.removed_at < now() - make_interval(mins => ${minutes}) and p.purged_at is null and p.status <> 'processing'
        and not exists (select from order_photos o where o.photo_id = p.id)
      order by p.removed_at limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
-import { takenText } from '#src/features/photos/photo-times.rules.ts';
+import { takenText } from '#src/features/photos/time-sections.rules.ts';
 import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
 import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
 import { EyeOff, Share } from '#src/ui/icon.tsx';

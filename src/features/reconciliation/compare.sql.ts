@@ -4,14 +4,15 @@
  */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
+import * as contract from '#src/features/reconciliation/reconciliation.contract.ts';
 import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/difference-texts.rules.ts';
 
 /** The name of order `o`. */
 const SUBJECT = sql<string>`(case o.kind when 'credit' then 'prepaid credit, order ' else 'order ' end || o.id)`;
 
-/** Very recent changes are not compared yet. */
-const SETTLING = sql`interval '10 minutes'`;
-const UNEXPLAINED = sql`interval '1 hour'`;
+const minutes = (count: number) => sql`make_interval(mins => ${count})`;
+const SETTLING = minutes(contract.SETTLING_MINUTES);
+const UNEXPLAINED = minutes(contract.UNEXPLAINED_MINUTES);
 
 /** `ours`: our charges on the platform's own account. */
 const OURS = sql`
@@ -133,8 +134,8 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     (select 'order_undecided' as kind, ${SUBJECT} as subject, o.id as "orderId", o.organization_id as "organizationId",
             o.total_cents::bigint as "oursCents", null::bigint as "theirsCents"
-       from orders o where o.status = 'pending' and o.created_at < now() - interval '15 minutes'
-        and not exists (select from payment_attempts a where a.order_id = o.id and a.action_since > now() - interval '40 minutes')
+       from orders o where o.status = 'pending' and o.created_at < now() - ${minutes(contract.UNDECIDED_MINUTES)}
+        and not exists (select from payment_attempts a where a.order_id = o.id and a.action_since > now() - ${minutes(contract.ASKED_BY_BANK_MINUTES)})
       order by o.id limit ${MOST_OF_A_KIND})
     union all
     (select 'free_order_charged', 'order ' || o.id, o.id, o.organization_id, 0, sum(a.amount_cents)::bigint

@@ -15,6 +15,13 @@ export const MINE_NOT_VALID = 'Must be true or false.';
 
 /** How far back each night goes (comparison R1). */
 export const DAYS_COMPARED = 35;
+/** Younger changes are not compared yet: the provider may not list them. */
+export const SETTLING_MINUTES = 10;
+/** Nor is a payment that only one side has; its outcome may still be unknown. */
+export const UNEXPLAINED_MINUTES = 60;
+/** Orders that have no result for longer are reported, and for this long while a bank asks its customer. */
+export const UNDECIDED_MINUTES = 15;
+export const ASKED_BY_BANK_MINUTES = 40;
 export const MAX_NOTE = 2_000;
 export const DIFFERENCES_A_PAGE = 25;
 export const RUNS_SHOWN = 10;

@@ -1,5 +1,6 @@
 /** Deletes names and addresses: of athletes, their families, cards, watches, merges, exceptions, rows of files, and emails. */
 import { sql, type RawBuilder } from 'kysely';
+import { ENTERED_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** Seasons whose athletes keep their names. */
@@ -41,7 +42,7 @@ export async function listOutdated(
        and (exists (select from organizations o where o.id = a.organization_id and o.deleted_at is not null)
             or not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)
                and (a.created_at < now() - make_interval(years => ${years})
-                    or (a.created_at < now() - interval '60 days' and exists (select from entries e where e.athlete_id = a.id))))
+                    or (a.created_at < now() - make_interval(days => ${ENTERED_DAYS}) and exists (select from entries e where e.athlete_id = a.id))))
      order by a.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

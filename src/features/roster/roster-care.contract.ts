@@ -10,6 +10,8 @@ export const ADDRESS_DAYS = 60;
 /** Names stay for the current season and this many before it, and at most for these years after the last one ended. */
 export const SEASONS_KEPT = 2;
 export const YEARS_KEPT = 3;
+/** Someone who was entered on an old team stays at least this long. */
+export const ENTERED_DAYS = 60;
 
 export const SAME_ATHLETE = 'Please choose another athlete.';
 export const NOTHING_TO_UNDO = 'There is nothing to undo, or its 30 days have passed.';

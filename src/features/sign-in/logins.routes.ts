@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { userAnswer } from '#src/features/tenancy/users.contract.ts';
-import { confirmPasswordBody, loginBody } from '#src/features/accounts/accounts.contract.ts';
+import {
+  confirmPasswordBody,
+  EMAIL_REQUIRED_TO_LOG_IN,
+  loginBody,
+  PASSWORD_REQUIRED_TO_LOG_IN,
+} from '#src/features/accounts/accounts.contract.ts';
+import { destinationOf, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
+import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
+import { fieldProblem, type FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
+import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
 export const accountRoutes = routes((server, accounts: AccountService, logins: Logins) => {
@@ -47,3 +57,28 @@ export const accountRoutes = routes((server, accounts: AccountService, logins: L
     async (request, reply) => noContent(reply, accounts.confirmPassword(request.caller, request.body.password)),
   );
 });
+
+type LoginDeps = { logins: Pick<Logins, 'logIn'>; site: { baseDomain: string } };
+
+/** The form of `/login` for browsers without JavaScript. */
+export const loginForm = (app: LoginDeps): PlainForm => ({
+  path: '/login',
+  why: 'people log in here',
+  handle: (post) => logIn(app, post),
+});
+
+async function logIn(
+  { logins, site }: LoginDeps,
+  { caller, fields, url, device: known }: FormPost,
+): Promise<FormResult> {
+  const typed = { email: fields['email'] ?? '', password: fields['password'] ?? '' };
+  const errors: FieldErrors = {};
+  if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
+  if (typed.password === '') errors['password'] = [PASSWORD_REQUIRED_TO_LOG_IN];
+  if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+  const asked = loginBody.safeParse({ user: typed });
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
+  const { user, token, device } = await logins.logIn(caller, asked.data.user, known);
+  const wanted = safeRedirect(wishedPath(url.searchParams.get('redirect')), '') || null;
+  return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
+}

@@ -3,12 +3,17 @@ import {
   askForResetBody,
   choosePasswordBody,
   ownPasswordBody,
+  updatePasswordProblems,
   type PasswordPolicy,
 } from '#src/features/sign-in/passwords.contract.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
 import { setDeviceCookie } from '#src/http/cookies.ts';
+import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
+import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
 export const passwordRoutes = routes(
@@ -52,3 +57,45 @@ export const passwordRoutes = routes(
     );
   },
 );
+
+type PasswordDeps = {
+  passwords: Pick<PasswordService, 'askForReset' | 'choosePassword'>;
+  logins: Pick<Logins, 'deviceFor'>;
+};
+
+/** The forms of `/forgot-password` and `/update-password` for browsers without JavaScript. */
+export const passwordForms = (app: PasswordDeps, policy: PasswordPolicy): PlainForm[] => [
+  {
+    path: '/forgot-password',
+    why: 'someone who forgot the password has no session',
+    handle: (post) => requestReset(app, post),
+  },
+  {
+    path: '/update-password',
+    why: 'the token of the mailed link is the key',
+    handle: (post) => choose(app, policy, post),
+  },
+];
+
+async function requestReset({ passwords }: PasswordDeps, { caller, fields }: FormPost): Promise<FormResult> {
+  const asked = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
+  await passwords.askForReset(caller, asked.data.user.email);
+  return { to: '/forgot-password?sent=yes' };
+}
+
+async function choose(
+  { passwords, logins }: PasswordDeps,
+  policy: PasswordPolicy,
+  { caller, fields, url }: FormPost,
+): Promise<FormResult> {
+  const password = fields['password'] ?? '';
+  const messages = updatePasswordProblems(password, fields['confirm'] ?? '');
+  if (messages.length > 0) throw fieldProblem({ password: messages });
+  const token = url.searchParams.get('reset_password_token') ?? '';
+  const asked = choosePasswordBody(policy).safeParse({ user: { password, reset_password_token: token } });
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
+  const email = await passwords.choosePassword(caller, asked.data.user);
+  const query = new URLSearchParams({ redirect: safeRedirect(url.searchParams.get('redirect')), updated: 'yes' });
+  return { to: `/login?${query}`, device: logins.deviceFor(email) };
+}

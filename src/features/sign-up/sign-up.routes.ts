@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { userAnswer } from '#src/features/tenancy/users.contract.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
-import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
+import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
+import { paysByCard, placed, signUpPayload, signUpValuesOf } from '#src/features/sign-up/sign-up-form.rules.ts';
+import { CARD_NEEDS_SCRIPT, signUpBody, TYPE_PASSWORD_AGAIN } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { call, routes } from '#src/http/call.ts';
 import { setSessionCookie } from '#src/http/cookies.ts';
+import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
+import { fieldProblem, isProblem, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 const ROUTES = [
   { url: '/signup/', mustPay: false, summary: 'Open an account' },
@@ -44,4 +49,41 @@ export const signUpRoutes = routes((server, service: SignUpService, policy: Pass
       },
     );
   }
+});
+
+type SignUpDeps = { signUp: SignUpService; site: { baseDomain: string } };
+
+/** The form of `/sign-up` for browsers without JavaScript. */
+export const signUpForm = (app: SignUpDeps, policy: PasswordPolicy): PlainForm => ({
+  path: '/sign-up',
+  why: 'new customers sign up here',
+  handle: (post) => signUp(app, policy, post),
+});
+
+/** Card numbers are never sent here, so the account is free, or a promo code pays for it. */
+async function signUp(
+  { signUp: service, site }: SignUpDeps,
+  policy: PasswordPolicy,
+  { caller, fields, url, hostLabel }: FormPost,
+): Promise<FormResult> {
+  const values = signUpValuesOf(fields);
+  const { org: _ofHost, ...payload } = signUpPayload(values, 0, null);
+  const asked = signUpBody(policy).safeParse(payload);
+  const errors = asked.success ? {} : placed(errorsOf(asked.error)).errors;
+  if (paysByCard(values)) errors['freeTier'] = [CARD_NEEDS_SCRIPT];
+  if (!asked.success || Object.keys(errors).length > 0) throw fieldProblem(withPassword(errors));
+  try {
+    const { user, token } = await service.signUp(caller, asked.data, { hostLabel, mustPay: false });
+    return { to: landingAddress(user, url, site.baseDomain), ...(token === null ? {} : { token }) };
+  } catch (error) {
+    if (!isProblem(error) || error.details.errors === undefined) throw error;
+    const found = placed(error.details.errors);
+    throw problem(error.code, error.message, { ...error.details, errors: withPassword(found.errors) });
+  }
+}
+
+/** The password is not sent back with the page. */
+const withPassword = (errors: FieldErrors): FieldErrors => ({
+  ...errors,
+  password: errors['password'] ?? [TYPE_PASSWORD_AGAIN],
 });

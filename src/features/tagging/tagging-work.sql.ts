@@ -1,5 +1,6 @@
 /** Tables of this module: tagging_runs, and expired tagging_batches; also keywords that are numbers. */
 import { sql } from 'kysely';
+import { BATCH_DAYS } from '#src/features/tagging/tagging.contract.ts';
 import { PHOTO_DAY } from '#src/features/tagging/tags.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -43,10 +44,10 @@ export async function insertRun(
   return (rows[0] as { until: Date }).until;
 }
 
-/** No one sends a batch again after a week. Returns how many rows were deleted. */
+/** Forgets old batches, and runs that ended a day ago. Returns how many rows were deleted. */
 export async function forgetBatches(tx: Writer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with batches as (delete from tagging_batches where at < now() - interval '7 days' returning 1),
+    with batches as (delete from tagging_batches where at < now() - make_interval(days => ${BATCH_DAYS}) returning 1),
          runs as (delete from tagging_runs where until < now() - interval '1 day' returning 1)
     select ((select count(*) from batches) + (select count(*) from runs))::integer as count`.execute(tx);
   return rows[0]?.count ?? 0;

@@ -21,6 +21,8 @@ export const MAX_TAGGING_PER_PAGE = 100;
 export const RUN_PHOTOS = 100;
 const MAX_RUN = 500;
 export const RUN_MINUTES = 20;
+/** How long a batch that was sent is recognized when it is sent again. */
+export const BATCH_DAYS = 7;
 /** How many keywords one call turns into tags; the rest waits for the next call. */
 export const MAX_KEYWORDS_TURNED = 2_000;
 

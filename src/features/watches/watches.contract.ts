@@ -34,6 +34,8 @@ export const PENDING_DAYS = 7;
 export const STOPPED_DAYS = 60;
 /** How long a gallery must be quiet before anyone is notified. */
 export const QUIET_HOURS = 2;
+/** An address gets at most one email about new photos of an organization in this time. */
+export const EMAIL_EVERY_HOURS = 24;
 /** Older tags are no longer new. */
 export const NEW_DAYS = 7;
 

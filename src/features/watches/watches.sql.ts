@@ -186,7 +186,7 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
         from due w left join lateral (
           select told_at from watch_tellings where watch_id = w.id and gallery_id = w.gallery_id offset 0) sent on true
        where (w.organization_id, lower(w.email::text)) not in (
-         select o.organization_id, lower(o.email::text) from watches o where o.last_sent_at > ${now}::timestamptz - interval '1 day'))
+         select o.organization_id, lower(o.email::text) from watches o where o.last_sent_at > ${now}::timestamptz - make_interval(hours => ${contract.EMAIL_EVERY_HOURS})))
     select w.id as "watchId", w.organization_id as "organizationId", w.email::text as email, w.athlete_id is not null as "isChild",
            w.key_encrypted as "keyEncrypted", coalesce(w.number, e.number) as number, coalesce(t.name, e.name) as team,
            w.gallery_id as "galleryId", w.photos
@@ -209,7 +209,7 @@ export async function markNotified<Rows extends readonly News[]>(
   const ids = [...new Set(planned.flatMap((rows) => rows.map(({ watchId }) => watchId)))];
   const { rows: locked } = await sql<{ id: number }>`
     select id from watches
-     where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - interval '1 day')
+     where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - make_interval(hours => ${contract.EMAIL_EVERY_HOURS}))
      order by id for no key update`.execute(tx);
   const due = new Set(locked.map(({ id }) => id));
   const left = planned.filter((rows) => rows.every(({ watchId }) => due.has(watchId)));

@@ -1,6 +1,6 @@
 /** Tables of this module: webhook_deliveries, which triggers write (function `write_webhook`), and the status of webhook_endpoints. */
 import { sql } from 'kysely';
-import type { DeliveryState } from '#src/features/webhooks/webhooks.contract.ts';
+import { RETRIED_DAYS, type DeliveryState } from '#src/features/webhooks/webhooks.contract.ts';
 import { TEST_TYPE } from '#src/features/webhooks/webhook-events.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -69,7 +69,11 @@ export async function insertTest(tx: Writer, endpoint: { id: number; organizatio
   return row.id;
 }
 
-const AGAIN = { state: 'waiting', due_at: sql<Date>`now()`, give_up_at: sql<Date>`now() + interval '4 days'` } as const;
+const AGAIN = {
+  state: 'waiting',
+  due_at: sql<Date>`now()`,
+  give_up_at: sql<Date>`now() + make_interval(days => ${RETRIED_DAYS})`,
+} as const;
 
 /** Makes it due again now. False if it is still waiting. */
 export async function replayOne(tx: Writer, endpointId: number, id: number): Promise<boolean> {

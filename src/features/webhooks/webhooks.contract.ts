@@ -18,6 +18,8 @@ export const SENDS_A_MINUTE = 600;
 export const TESTS_AN_HOUR = 30;
 export const REPLAYS_AN_HOUR = 60;
 export const REPLAYS_OF_ALL_AN_HOUR = 6;
+/** How long an event is retried; the default of `webhook_deliveries.give_up_at` says the same. */
+export const RETRIED_DAYS = 4;
 export const LOG_DAYS = 30;
 /** How long the previous secret still signs. */
 export const FORMER_SECRET_HOURS = 24;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
-import type { Held, HeldWhy, Review } from '#src/features/payouts/ready-list.rules.ts';
+import type { Held, HeldWhy, Review } from '#src/features/payouts/payout-review.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/payout-dialogs.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';

@@ -2,7 +2,7 @@ import { useState, useEffect, useRef } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
-import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
+import type { Ready } from '#src/features/payouts/payout-review.rules.ts';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars, toDollars, fromDollars, dollarText } from '#src/shared/money.ts';
 import { randomKey } from '#src/shared/random-key.ts';

@@ -8,7 +8,7 @@ import { useForm } from '#src/web/use-form.ts';
 import type { OfficePayout, SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
 import { formatDollars, toDollars, dollarText } from '#src/shared/money.ts';
-import type { Held } from '#src/features/payouts/ready-list.rules.ts';
+import type { Held } from '#src/features/payouts/payout-review.rules.ts';
 
 type OneTextDialogProps<T> = {
   title: string;

@@ -1,5 +1,5 @@
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
-import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
+import type { Outlook } from '#src/features/payouts/payout-review.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
 import { counted } from '#src/shared/counted.ts';
 import { formatDollars, dollarText } from '#src/shared/money.ts';

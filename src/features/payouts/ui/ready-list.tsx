@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
-import type { Ready, Review } from '#src/features/payouts/ready-list.rules.ts';
+import type { Ready, Review } from '#src/features/payouts/payout-review.rules.ts';
 import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicDay } from '#src/shared/dates.ts';

@@ -6,7 +6,7 @@ import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-con
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import type { TimeSection } from '#src/features/photos/time-sections.rules.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { searchPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
-import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
+import type { TimeSection } from '#src/features/photos/time-sections.rules.ts';
 import { formatCount } from '#src/shared/counted.ts';
 
 type KeywordChipsProps = {

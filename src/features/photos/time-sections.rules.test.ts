@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takenText, timeSections, type TimeRun } from '#src/features/photos/photo-times.rules.ts';
+import { takenText, timeSections, type TimeRun } from '#src/features/photos/time-sections.rules.ts';
 
 const runs = (...quarters: (string | null)[]): TimeRun[] =>
   quarters.map((quarter, index) => ({ at: index * 10, quarter }));

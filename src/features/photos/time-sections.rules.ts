@@ -1,4 +1,7 @@
-/** Sections of a large gallery by capture time: where each begins in the gallery's order. */
+/**
+ * Sections of a large gallery by capture time: where each begins in the gallery's order. The capture time itself is
+ * read from the file by `platform/images/facts.ts`.
+ */
 
 /** Consecutive photos of the same quarter of an hour; `at` is the position of the first one, from 0. */
 export type TimeRun = {
