@@ -12,11 +12,12 @@ if (here === undefined) throw new Error('The program is outside its package: the
 /** The folder with `package.json`, `migrations`, `demo` and `build`. */
 export const ROOT = path.dirname(here);
 
-/** Programs that run as processes of their own, by the name of their built file. */
+/** Programs that run as processes or threads of their own, by the name of their built file. */
 export const PROGRAMS = {
   start: 'scripts/start.ts',
   main: 'src/main.ts',
   'picture-child': 'src/platform/images/picture-child.ts',
+  'roster-thread': 'src/features/roster-imports/roster-thread.service.ts',
   'run-demo': 'src/demo/run-demo.ts',
 } as const;
 

@@ -9,7 +9,7 @@ import { MAX_COLUMNS, readCsv, UnreadableCsv, type CsvRecord } from '#src/platfo
 import { formatCount } from '#src/shared/counted.ts';
 import { fieldProblem, type Problem } from '#src/shared/problem.ts';
 
-export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
+export type Source = { fileName: string } & ({ bytes: Uint8Array } | { rows: BulkRows['rows'] });
 /** `problems` are those of the row as a line of the file. */
 export type ReadRow = { row: number; cells: rules.Cells; problems: string[] };
 type ReadFile = { rows: ReadRow[]; notices: string[] };

@@ -7,8 +7,9 @@ import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Cells, RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
-import { numberTaken } from '#src/features/roster/roster.contract.ts';
+import { MAX_TEAMS, numberTaken } from '#src/features/roster/roster.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 export type KnownAthlete = {
   id: number;
@@ -112,6 +113,25 @@ export function* planRoster(
     const twin = twins.get(planned.row);
     return twin === undefined ? planned : { ...planned, warnings: [...planned.warnings, words.sameName(twin)] };
   });
+}
+
+/** The names of teams that do not exist yet. @throws invalid when a season would have too many */
+export function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): string[] {
+  const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
+  const existing = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
+  const fresh = new Map<string, string>();
+  for (const { plan: planned } of rows)
+    if (planned && !existing.has(keyOf(planned.seasonId, planned.team)))
+      fresh.set(keyOf(planned.seasonId, planned.team), planned.team);
+  if (existing.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
+    const most = Math.max(
+      ...[...Map.groupBy([...existing, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map(
+        (keys) => keys.length,
+      ),
+    );
+    if (most > MAX_TEAMS) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
+  }
+  return [...fresh.values()];
 }
 
 /** Indexes by names, ids and numbers: a file of thousands of rows is planned while a web process waits. Order is kept. */

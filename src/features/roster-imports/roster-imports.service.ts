@@ -6,15 +6,15 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
-import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
+import { openFile, type OpenFile, type PlannedFile } from '#src/features/roster-imports/open-file.service.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer, RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
 import { answerOf, checkedAnswer, resultFile } from '#src/features/roster-imports/import-answers.rules.ts';
 import * as importsSql from '#src/features/roster-imports/roster-imports.sql.ts';
-import { planRoster, type Known, type PlannedRow } from '#src/features/roster-imports/plan-roster.rules.ts';
+import type { Known } from '#src/features/roster-imports/plan-roster.rules.ts';
 import { createRosterWork, type RosterWorkDeps } from '#src/features/roster-imports/roster-work.service.ts';
-import { MAX_ATHLETES, MAX_TEAMS, SEASON_NOT_FOUND, TOO_MANY_ATHLETES } from '#src/features/roster/roster.contract.ts';
+import { MAX_ATHLETES, SEASON_NOT_FOUND, TOO_MANY_ATHLETES } from '#src/features/roster/roster.contract.ts';
 import { schoolYearOf, seasonOf } from '#src/features/roster/roster.rules.ts';
 import { countAthletes, EVERYONE } from '#src/features/roster/athletes.sql.ts';
 import { currentSeason } from '#src/features/roster/seasons.service.ts';
@@ -25,7 +25,6 @@ import { editedBy, editedByPerson, type OrganizationService } from '#src/feature
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { takeTurns } from '#src/platform/turns.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
@@ -45,18 +44,19 @@ const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
 const RECENT = 5;
 
-/** Plans an import without writing. @throws invalid for a season that is not the organization's, and for too many teams */
+/** Plans an import without writing; `isDry` if only the answer is wanted. @throws invalid for a season that is not the organization's, and for too many teams */
 async function plan(
   ctx: RosterImportDeps,
   db: Reader,
   owner: Organization,
-  file: RosterFile,
+  file: OpenFile,
   {
     season_id,
     team = '',
     moves = null,
-  }: Pick<RosterQuery, 'season_id' | 'team'> & { moves?: words.Moves | null | undefined },
-): Promise<{ rows: PlannedRow[]; newTeams: string[] }> {
+    isDry,
+  }: Pick<RosterQuery, 'season_id' | 'team'> & { moves?: words.Moves | null | undefined; isDry: boolean },
+): Promise<PlannedFile> {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
   const seasons = (await seasonsSql.listSeasons(db, owner.id)) as {
     id: number;
@@ -66,47 +66,30 @@ async function plan(
   }[];
   const season = season_id === undefined ? seasonOf(seasons, today) : seasons.find(({ id }) => id === season_id);
   if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
-  const values = file.rows.map((row) => row.values);
   const teams = await seasonsSql.listTeamNames(db, owner.id);
-  const named = new Set([team.trim(), ...values.map((row) => row.team)].map((name) => name.toLowerCase()));
-  const found = await importsSql.readKnown(db, owner.id, {
-    names: [...new Set(values.map(({ foldedName }) => foldedName))],
-    externalIds: [...new Set(values.flatMap(({ externalId }) => externalId ?? []))],
-    teamIds: teams.flatMap(({ id, name }) => (named.has(name.toLowerCase()) ? [id] : [])),
-  });
+  const { names, externalIds, teams: namedTeams } = file.wanted;
+  const named = new Set([team.trim(), ...namedTeams].map((name) => name.toLowerCase()));
+  const teamIds = teams.flatMap(({ id, name }) => (named.has(name.toLowerCase()) ? [id] : []));
+  const found = await importsSql.readKnown(db, owner.id, { names, externalIds, teamIds });
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  const rows = await takeTurns(planRoster(file.rows, known, { seasonId: season?.id ?? 0, team: team.trim(), moves }));
-  return { rows, newTeams: newTeamsOf(rows, teams) };
+  return file.plan({ known, options: { seasonId: season?.id ?? 0, team: team.trim(), moves, isDry } });
 }
 
-/** @throws invalid when a season would have too many */
-function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): string[] {
-  const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
-  const existing = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
-  const fresh = new Map<string, string>();
-  for (const { plan: planned } of rows)
-    if (planned && !existing.has(keyOf(planned.seasonId, planned.team)))
-      fresh.set(keyOf(planned.seasonId, planned.team), planned.team);
-  if (existing.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
-    const most = Math.max(
-      ...[...Map.groupBy([...existing, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map(
-        (keys) => keys.length,
-      ),
-    );
-    if (most > MAX_TEAMS) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
-  }
-  return [...fresh.values()];
-}
-
-async function read(
+/** Does something with a file that was read. */
+async function withFile<Result>(
   ctx: RosterImportDeps,
   owner: Organization,
-  source: Source,
-  query: RosterQuery,
-): Promise<RosterFile> {
+  { source, query }: { source: Source; query: RosterQuery },
+  work: (file: OpenFile) => Promise<Result>,
+): Promise<Result> {
   await ctx.limits.take({ bucket: `roster-files:${owner.id}`, limit: FILES_AN_HOUR, windowSeconds: HOUR_SECONDS });
-  return readRosterFile(source, query);
+  const file = await openFile(source, query);
+  try {
+    return await work(file);
+  } finally {
+    file.close();
+  }
 }
 
 /** A dry run: what a file would do, and how its columns are read. @throws unauthenticated; not_found; invalid; too_many */
@@ -117,10 +100,14 @@ export async function check(
   query: RosterQuery,
 ): Promise<RosterImportAnswer> {
   const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
-  const file = await read(ctx, owner, source, query);
-  if (file.asks.length > 0) return checkedAnswer(file, [], []);
-  const { rows, newTeams } = await ctx.database.read(tenantScope(owner.id), (db) => plan(ctx, db, owner, file, query));
-  return checkedAnswer(file, rows, newTeams);
+  return withFile(ctx, owner, { source, query }, async (file) => {
+    if (file.asks.length > 0) return checkedAnswer(file, [], []);
+    const { answer: checked } = await ctx.database.read(tenantScope(owner.id), (db) =>
+      plan(ctx, db, owner, file, { ...query, isDry: true }),
+    );
+    if (checked === null) throw new Error('A dry run has an answer.');
+    return checked;
+  });
 }
 
 /**
@@ -135,48 +122,41 @@ export async function start(
 ): Promise<number> {
   const { userId } = requireUser(caller.actor);
   const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
-  const file = await read(ctx, owner, source, query);
-  if (file.asks.length > 0) throw fieldProblem({ columns: file.asks });
-  return ctx.database.write(tenantScope(owner.id), async (tx) => {
-    await seasonsSql.lockRoster(tx, owner.id);
-    const running = await importsSql.findRunning(tx, owner.id);
-    if (running !== null) throw problem('conflict', words.IMPORT_RUNNING, { extra: { import_id: running } });
-    const seasonId = query.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
-    const { rows, newTeams } = await plan(ctx, tx, owner, file, { ...query, season_id: seasonId });
-    return begin(ctx, tx, caller, { owner, userId, file, rows, newTeams });
+  return withFile(ctx, owner, { source, query }, async (file) => {
+    if (file.asks.length > 0) throw fieldProblem({ columns: file.asks });
+    return ctx.database.write(tenantScope(owner.id), async (tx) => {
+      await seasonsSql.lockRoster(tx, owner.id);
+      const running = await importsSql.findRunning(tx, owner.id);
+      if (running !== null) throw problem('conflict', words.IMPORT_RUNNING, { extra: { import_id: running } });
+      const seasonId = query.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
+      const planned = await plan(ctx, tx, owner, file, { ...query, season_id: seasonId, isDry: false });
+      return begin(ctx, tx, caller, { owner, userId, planned });
+    });
   });
 }
-
-type Begun = { owner: Organization; userId: number; file: RosterFile; rows: PlannedRow[]; newTeams: string[] };
 
 async function begin(
   ctx: RosterImportDeps,
   tx: Writer,
   caller: Caller,
-  { owner, userId, file, rows, newTeams }: Begun,
+  { owner, userId, planned }: { owner: Organization; userId: number; planned: PlannedFile },
 ): Promise<number> {
-  const valid = rows.filter(({ result }) => result !== 'failed').length;
-  const fresh = rows.filter(({ result }) => result === 'created').length;
-  if (valid === 0)
+  if (planned.batches === null)
     throw problem('invalid', NO_VALID_ROWS, {
       errors: { file: [NO_VALID_ROWS] },
-      extra: { rows: checkedAnswer(file, rows, newTeams).rows },
+      extra: { rows: planned.answer.rows },
     });
-  if ((await countAthletes(tx, owner.id, EVERYONE)) + fresh > MAX_ATHLETES)
+  const { rows, valid, newAthletes, newTeams, batches } = planned;
+  if ((await countAthletes(tx, owner.id, EVERYONE)) + newAthletes > MAX_ATHLETES)
     throw problem('conflict', TOO_MANY_ATHLETES);
-  const importId = await importsSql.insertImport(tx, {
-    organizationId: owner.id,
-    startedBy: userId,
-    rowCount: rows.length,
-  });
+  const importId = await importsSql.insertImport(tx, { organizationId: owner.id, startedBy: userId, rowCount: rows });
   if (importId === null) throw problem('conflict', words.IMPORT_RUNNING);
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
-    await importsSql.insertRows(tx, { importId, organizationId: owner.id }, rows.slice(at, at + ROWS_A_STATEMENT));
+  for (const batch of batches) await importsSql.insertRows(tx, { importId, organizationId: owner.id }, batch);
   await ctx.audit.record(tx, caller, {
     action: 'roster_import.started',
     organizationId: owner.id,
     object: ['roster_import', importId],
-    details: { rows: rows.length, valid, new_athletes: fresh, new_teams: newTeams.length },
+    details: { rows, valid, new_athletes: newAthletes, new_teams: newTeams },
   });
   await ctx.jobs.enqueue(tx, importRosterJob, { importId });
   return importId;

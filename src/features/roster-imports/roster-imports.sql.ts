@@ -1,6 +1,6 @@
 /** Tables of this module: roster_imports, roster_import_rows. */
 import { sql } from 'kysely';
-import type { Known, KnownAthlete, PlannedRow, RowPlan } from '#src/features/roster-imports/plan-roster.rules.ts';
+import type { Known, KnownAthlete, RowPlan } from '#src/features/roster-imports/plan-roster.rules.ts';
 import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -44,27 +44,16 @@ export async function insertImport(
   return rows[0]?.id ?? null;
 }
 
-/** Rows that change nothing are finished when they are written. */
+/** `rows` is a JSON text of planned rows. */
 export async function insertRows(
   tx: Writer,
   { importId, organizationId }: { importId: number; organizationId: number },
-  rows: readonly PlannedRow[],
+  rows: string,
 ): Promise<void> {
-  const facts = rows.map(({ row, cells, result, errors, athleteId, plan }) => {
-    const isDue = result === 'created' || result === 'updated';
-    return {
-      row,
-      cells: result === 'skipped' ? null : cells,
-      plan: isDue ? plan : null,
-      result: isDue ? null : result,
-      errors,
-      athleteId,
-    };
-  });
   await sql`
     insert into roster_import_rows (import_id, row_no, organization_id, cells, plan, result, messages, athlete_id)
     select ${importId}, fact.row, ${organizationId}, fact.cells, fact.plan, fact.result, fact.errors, fact."athleteId"
-      from json_to_recordset(${JSON.stringify(facts)}::json)
+      from json_to_recordset(${rows}::json)
            as fact (row integer, cells jsonb, plan jsonb, result text, errors text[], "athleteId" bigint)`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 /** Importing an untidy roster of a club (athletes B.3, B.4, B.11, B.13 B1). */
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { CSV_NOT_PARSED, NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { listWaiting } from '#src/features/roster-imports/roster-imports.sql.ts';
@@ -255,6 +256,46 @@ test('a batch reads its own rows, however many wait behind it', async () => {
   // Once all of them, if the planner knows no better yet; never all of them for each row.
   expect(read).toBeGreaterThanOrEqual(100);
   expect(read).toBeLessThanOrEqual(1_600);
+});
+
+test('a long file, read in a thread, is checked, refused and imported as a short one', async () => {
+  const other = await settleAnother(server);
+  const lines = Array.from({ length: 1_200 }, (_, at) => `Una Quist,${at % 100},Owls,number-${at},una-${at}@a.test`);
+  const head = 'name,number,team,id,email';
+  const content = csvOf(head, ...lines, 'Uma Quist,12b,Owls,number-u,');
+  const checked = (await send(content, { at: other, query: '&dry_run=true' })).json<RosterImportAnswer>();
+  expect(checked).toMatchObject({ total: 1_201, created: 1_200, failed: 1, new_teams: ['Owls'] });
+  expect(checked.rows.at(-1)).toMatchObject({ row: 1_202, errors: [words.NUMBER_NOT_VALID] });
+  const refusal = async (file: string) => {
+    const answer = await send(file, { at: other });
+    return [answer.statusCode, answer.json<{ error: string }>().error];
+  };
+  expect(await refusal(csvOf(head, ...lines, 'Una "Quist",1,Owls,,'))).toEqual([422, CSV_NOT_PARSED]);
+  expect(await refusal(csvOf(head, ...lines.map((line) => line.replace('Una Quist', ''))))).toEqual([
+    422,
+    NO_VALID_ROWS,
+  ]);
+  expect(await refusal(csvOf(head, ...lines.map((line, at) => line.replace('Owls', `Team ${at}`))))).toEqual([
+    422,
+    words.TOO_MANY_TEAMS,
+  ]);
+  const { import_id: importId } = (
+    await sendCsv(
+      server,
+      'roster',
+      { content },
+      { as: other.tokens.owner, query: `?affiliate_id=${other.hawks.id}&wait=0` },
+    )
+  ).json<RosterImportAnswer>();
+  expect(await read(importId, other.tokens.owner)).toMatchObject({ total: 1_201, waiting: 1_200, failed: 1 });
+  const rows = await server.data.ownerQuery<object>(
+    'select cells, plan from roster_import_rows where import_id = $1 and row_no in (2, 1202) order by row_no',
+    [importId],
+  );
+  expect(rows).toMatchObject([
+    { cells: { name: 'Una Quist', family_email: 'una-0@a.test' }, plan: { team: 'Owls', athleteId: null } },
+    { cells: { number: '12b' }, plan: null },
+  ]);
 });
 
 test('an organization can import one file at a time', async () => {
