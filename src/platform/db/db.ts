@@ -7,7 +7,7 @@ import {
   watchForSilence,
 } from '#src/platform/db/connection-faults.ts';
 import { createListener } from '#src/platform/db/listener.ts';
-import { prepared } from '#src/platform/db/prepared.ts';
+import { asPrepared, prepared } from '#src/platform/db/prepared.ts';
 import { openReplica, type ReplicaFigures } from '#src/platform/db/replica.ts';
 import type { ObserveStatement } from '#src/platform/telemetry/statements.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
@@ -230,8 +230,11 @@ export function scopeText(scope: Scope): string {
   return scope.organizationIds.join(',');
 }
 
-/** If it fails, row-level security hides all rows from the statements that were sent with it. */
-const opening = (begin: string, scope: Scope) => `${begin}; set local app.organization_ids = '${scopeText(scope)}'`;
+/** If one fails, PostgreSQL skips the statements that were sent with it. */
+const opening = (begin: string, scope: Scope) => {
+  const setScope = `set local app.organization_ids = '${scopeText(scope)}'`;
+  return [asPrepared(begin), scope.kind === 'tenants' ? setScope : asPrepared(setScope)];
+};
 
 /** Row-level security protects tenants only if it applies to the role that serves requests; otherwise the start fails. */
 async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { preparedName } from '#src/platform/db/prepared.ts';
+import { grouped, statementOf } from '#src/platform/db/statement-group.ts';
 import { createCircuit, type Circuit, sessionIsLost } from '#src/platform/db/connection-faults.ts';
 import { observed, type ObserveStatement } from '#src/platform/telemetry/statements.ts';
 import { currentWork, outside } from '#src/platform/telemetry/work.ts';
@@ -142,16 +143,18 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   };
 }
 
-type Corkable = { cork(): void; uncork(): void };
+/** Ends a transaction: sent alone, whatever happened to the statements before it. */
+const ENDINGS = new Set(['commit', 'rollback']);
 
 /**
  * One session as Kysely sees it. Statements run one after the other, in the order in which they start; those that start
- * together are sent together, without waiting for each other's results.
+ * before the present work awaits are sent together, without waiting for each other's results. Only a transaction starts
+ * several.
  */
 class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isLost = false;
-  #isGathering = false;
+  #gathered: pg.Query[] = [];
   readonly #observe: ObserveStatement | null;
 
   constructor(client: pg.PoolClient, observe: ObserveStatement | null) {
@@ -159,16 +162,24 @@ class Session implements DatabaseConnection {
     this.#observe = observe;
   }
 
-  /** Everything that starts before the present work awaits is sent in one packet. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    const { stream } = (this.client as unknown as { connection: { stream: Corkable } }).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork();
-    });
+  #sendGathered(): void {
+    if (this.#gathered.length === 0) return;
+    this.client.query(grouped(this.#gathered));
+    this.#gathered = [];
+  }
+
+  #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
+    if (ENDINGS.has(text)) {
+      this.#sendGathered();
+      return this.client.query(text);
+    }
+    if (this.#gathered.length === 0) process.nextTick(() => this.#sendGathered());
+    const { query, answer } = statementOf(
+      { name: preparedName(text), text, values: parameters as unknown[] },
+      typeParsers,
+    );
+    this.#gathered.push(query);
+    return answer;
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -176,20 +187,13 @@ class Session implements DatabaseConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#gather();
     try {
-      const name = preparedName(query.sql);
-      const values = query.parameters as unknown[];
-      const result = await (name === undefined
-        ? this.client.query(query.sql, values)
-        : this.client.query({ name, text: query.sql, values }));
-      // Several statements in one text return a list of results, whose rows are not read.
-      if (Array.isArray(result)) return { rows: [] };
-      const { command, rowCount, rows } = result as pg.QueryResult;
+      const { command, rowCount, rows } = await this.#send(query);
       if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command } as Row] };
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
       return changes ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] } : { rows: rows as Row[] };
     } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error);
       if (sessionIsLost(error) || planIsStale(error)) this.isLost = true;
       throw error;
     }

@@ -92,6 +92,28 @@ describe('statements that start together', () => {
     expect(await db.ownerQuery('select n from kept')).toEqual([]);
   });
 
+  it('prepare later what PostgreSQL did not read after a failure', async () => {
+    const ask = (tx: Writer) => sql<{ n: number }>`${prepared} select 7 as n /* unread */`.execute(tx);
+    const fail = (tx: Writer) => sql`select 1 / 0`.execute(tx);
+    await expect(db.database.write(SYSTEM, (tx) => Promise.all([fail(tx), ask(tx)]))).rejects.toMatchObject({
+      code: '22012',
+    });
+    await db.database.write(SYSTEM, async (tx) => {
+      expect((await ask(tx)).rows).toEqual([{ n: 7 }]);
+      expect(await keptWith(tx, 'unread')).toHaveLength(1);
+    });
+  });
+
+  it('each have their own answer, however long it is', async () => {
+    const count = (tx: Writer, last: number) =>
+      sql<{ n: number }>`select n from generate_series(1, ${last}::int) as n`.execute(tx);
+    const [many, none, changed] = await db.database.write(SYSTEM, (tx) =>
+      Promise.all([count(tx, 20_000), count(tx, 0), sql`update orders set zip = null where id = -1`.execute(tx)]),
+    );
+    expect(many.rows.at(-1)).toEqual({ n: 20_000 });
+    expect([none.rows, changed.numAffectedRows]).toEqual([[], 0n]);
+  });
+
   it('write nothing after their transaction has ended', async () => {
     await db.ownerQuery('create table late (n int); grant select, insert on late to public');
     let straggler: Promise<unknown> = Promise.resolve();

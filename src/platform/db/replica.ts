@@ -3,6 +3,7 @@
  * within `besideReplica`, only for statements whose scope allows it, and only if it provably has the data they need; if
  * in doubt, the primary answers (decision record 0068).
  */
+import { asPrepared } from '#src/platform/db/prepared.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
@@ -29,7 +30,9 @@ type Reading = Kysely<Schema>;
 /** A snapshot of the replica, for as long as the work that needs it. */
 type Snapshot = { reader: Reading; isUsable: boolean };
 
-const OPENING = "begin isolation level repeatable read read only; set local app.organization_ids = ''";
+const OPENING = ['begin isolation level repeatable read read only', "set local app.organization_ids = ''"].map(
+  asPrepared,
+);
 const MAX_CONNECTIONS = 5;
 const SAMPLE_EVERY_MS = 500;
 const SAMPLES_KEPT = 100;

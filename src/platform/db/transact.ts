@@ -17,7 +17,7 @@ export type Connections = {
  */
 export async function transact<T>(
   { kysely, dialect, driver }: Connections,
-  opening: string,
+  opening: readonly string[],
   work: (tx: Transaction<Schema>) => Promise<T>,
   gaveUp: AbortSignal | null = null,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function transact<T>(
     const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
     gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
     const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
-    const opened = connection.executeQuery(CompiledQuery.raw(opening));
+    const opened = Promise.all(opening.map((text) => connection.executeQuery(CompiledQuery.raw(text))));
     opened.catch(() => undefined);
     try {
       const result = await work(tx);
@@ -42,7 +42,7 @@ export async function transact<T>(
       bounded.end();
       await driver.rollbackTransaction(connection).catch(() => undefined);
       await opened;
-      if (!isOfStandby(error) || opening.includes('read only')) throw error;
+      if (!isOfStandby(error) || opening[0]?.includes('read only')) throw error;
       driver.leave(connection);
       throw databaseUnavailable(error);
     }

@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openFileTransport, openSmtpTransport, readSmtpUrl } from '#src/platform/mail/transports.ts';
-import type { Email } from '#src/platform/mail/mail.ts';
+import { messageOf, type Email } from '#src/platform/mail/mail.ts';
 import { openMailSink } from '#tests/support/mail-sink.ts';
 
 const from = 'Sideline <no-reply@sideline.localhost>';
@@ -39,6 +40,20 @@ describe('emails as files', () => {
     expect(message).not.toContain('secret-order');
     expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['accents and long lines', '<p>Grüße ⚽ a=b</p>\n'.repeat(50), 'Grüße\n.a\nFrom here\r\na=b '.repeat(30)],
+    ['short lines of ASCII, with spaces at their ends', 'a  \nb\t=\n', 'trailing \n\n\n'],
+    ['letters of another alphabet', 'x'.repeat(300), `${'שלום עולם '.repeat(60)}\n`],
+    ['a text alone', '', 'only'],
+  ])('are written as the library writes them, with %s', async (_what, html, text) => {
+    const given = { ...email, html, text };
+    await openFileTransport({ folder, from }).deliver(given);
+    const [file = ''] = await readdir(folder);
+    const library = new MailComposer({ ...messageOf(given, from), newline: 'windows' }).compile();
+    const comparable = (message: string) => message.replaceAll(/_NmP-[0-9a-f]+/g, '…').replace(/^Date: .*$/m, '…');
+    expect(comparable(await readFile(path.join(folder, file), 'utf8'))).toBe(comparable(String(await library.build())));
   });
 
   test('are one file when the same email is delivered again, and two for two emails', async () => {

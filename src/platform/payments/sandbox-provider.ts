@@ -88,7 +88,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
   const dialect = postgresDialect(driver);
   const db = new Kysely<Schema>({ dialect });
   const inTransaction = <T>(work: (tx: Writer) => Promise<T>) =>
-    transact({ kysely: db, dialect, driver }, 'begin', work);
+    transact({ kysely: db, dialect, driver }, ['begin'], work);
   const silence = options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
   const answered = <T>(work: () => Promise<T>) => orUnavailable(() => (silence ? silence.watch(work) : work()));
 
