@@ -1,12 +1,19 @@
 /**
  * `npm run lockfile`, after every change of dependencies: writes into package-lock.json the optional packages of other
  * platforms that npm left out. A registry mirror that does not carry them makes npm drop them, and `npm ci` of npm 11
- * then refuses the lockfile on every machine. Without an integrity hash they are fetched by their exact version.
+ * then refuses the lockfile on every machine. Without an integrity hash they are fetched by their exact version. Our own
+ * optional packages lose their `engines`: npm would leave them out where the machine's Node is older than the project's.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-type LockEntry = { version?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> };
+type LockEntry = {
+  version?: string;
+  dev?: boolean;
+  optional?: boolean;
+  engines?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
 export type Lockfile = { packages: Record<string, LockEntry> };
 
 const OS_NAMES = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'aix', 'netbsd', 'openbsd', 'sunos'];
@@ -35,11 +42,18 @@ export function missingOptionalPackages(lock: Lockfile): Map<string, LockEntry> 
   return missing;
 }
 
+/** The entries of the packages that our package.json itself calls optional. */
+export function ownOptionalEntries(lock: Lockfile): LockEntry[] {
+  const names = Object.keys(lock.packages['']?.optionalDependencies ?? {});
+  return names.map((name) => lock.packages[`node_modules/${name}`] ?? {});
+}
+
 if (import.meta.main) {
   const file = path.resolve(import.meta.dirname, '..', 'package-lock.json');
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
   const missing = missingOptionalPackages(lock);
   for (const [name, entry] of missing) lock.packages[`node_modules/${name}`] = entry;
+  for (const entry of ownOptionalEntries(lock)) delete entry.engines;
   const byPlace = Object.entries(lock.packages).toSorted(([one], [other]) => (one < other ? -1 : 1));
   lock.packages = Object.fromEntries(byPlace);
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

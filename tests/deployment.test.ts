@@ -75,6 +75,12 @@ describe('the container file', () => {
     );
   });
 
+  test('installs packages that the npm of Debian can read: it knows no alias as the value of an override', () => {
+    expect(text).toMatch(/apt-get install .*\bnpm\b/);
+    const { overrides = {} } = JSON.parse(readText('package.json')) as { overrides?: object };
+    expect(JSON.stringify(overrides)).not.toContain('"npm:');
+  });
+
   test('runs files that the image contains', () => {
     const commands = [...all('CMD'), ...all('HEALTHCHECK')].map((line) => /\[.*\]/.exec(line)?.[0] ?? '[]');
     const scripts = commands.map((command) => (JSON.parse(command) as string[])[1] ?? '');
