@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chipsOf, hasKeywords, searchWords } from '#src/features/photos/keyword-search.rules.ts';
+import { chipsOf, hasKeywords, searchWords, textOfSearch } from '#src/features/photos/keyword-search.rules.ts';
 
 describe('a search is read as words', () => {
   test.each([
@@ -24,6 +24,12 @@ describe('a search is read as words', () => {
   ])('%j', (text, words) => {
     expect(searchWords(text).map(({ match, text: word }) => `${match} ${word}`)).toEqual(words);
   });
+});
+
+test('of a long search the first 120 characters count', () => {
+  expect(textOfSearch(null)).toBe('');
+  expect(textOfSearch(` ${'x'.repeat(119)}y`)).toBe('x'.repeat(119));
+  expect(textOfSearch(`7${' '.repeat(119)}y`)).toBe('7');
 });
 
 describe('a photo matches a search', () => {

@@ -1,4 +1,5 @@
 /** Parses what someone types to find photos into words (rule 54). Browser and server parse it the same way. */
+import { MAX_SEARCH_CHARACTERS } from '#src/features/photos/photos.contract.ts';
 
 export type SearchWord = {
   /** As typed, without a sign before a number and without quotes. */
@@ -13,6 +14,10 @@ const WORDS_AT_MOST = 8;
 const TOKEN = /"([^"]+)"|[^\s,]+/g;
 const SIGN = /^(?:#|no\.?|nr\.?|number)$/i;
 const SIGNED_NUMBER = /^(?:#|no\.?|nr\.?|number)?(\d+)$/i;
+
+/** The text that is searched; the rest of a longer one is ignored. */
+export const textOfSearch = (typed: string | null | undefined): string =>
+  (typed ?? '').slice(0, MAX_SEARCH_CHARACTERS).trim();
 
 /** The words of a search, all of which a photo must have; none for a text of spaces and commas. */
 export function searchWords(text: string): SearchWord[] {

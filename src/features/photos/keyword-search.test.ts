@@ -72,6 +72,13 @@ describe('a search (rule 54)', () => {
     expect(await found(null, text)).toEqual(photos);
   });
 
+  test('for a long text uses its first 120 characters, in a list and beside an open photo', async () => {
+    const long = `mia${' '.repeat(117)}99`;
+    expect(await found(null, long)).toEqual([0, 1]);
+    const beside = await server.app.photos.find(VISITOR, galleryId, ids[0] ?? 0, { keyword: long });
+    expect([beside.total, beside.nextId]).toEqual([2, ids[1]]);
+  });
+
   test('by a member includes hidden photos', async () => {
     expect(await found(owner, '99')).toEqual([5]);
   });

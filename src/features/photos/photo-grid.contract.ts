@@ -5,6 +5,7 @@ import {
   keywordNames,
   PHOTO_PRICE_INVALID,
   photoAnswer,
+  MAX_SEARCH_CHARACTERS,
   photosQuery,
   type HiddenBy,
 } from '#src/features/photos/photos.contract.ts';
@@ -39,8 +40,7 @@ export const SORT_LABELS: Record<PhotoSort, string> = {
   newest: 'Newest first',
 };
 export const UNKNOWN_SORT = 'Photos are sorted by custom, oldest or newest.';
-export const MAX_SEARCH_CHARACTERS = 120;
-export const SEARCH_TOO_LONG = 'A search can have at most 120 characters.';
+export const SEARCH_TOO_LONG = `A search can have at most ${MAX_SEARCH_CHARACTERS} characters.`;
 export const SEE_AS_VISITOR = 'See as visitor';
 export const ENABLE_CUSTOM_SORT = 'Enable Custom Sort';
 export const DISABLE_CUSTOM_SORT = 'Disable Custom Sort';

@@ -30,6 +30,8 @@ export const DELETE_KEYWORD_FAILED = 'Error deleting keyword. Please contact sup
 export const DELETE_KEYWORD_QUESTION = 'Are you sure you want to delete this keyword?';
 export const MAX_KEYWORDS = 50;
 export const MAX_KEYWORD_CHARACTERS = 60;
+/** Of a search for photos (`textOfSearch`). */
+export const MAX_SEARCH_CHARACTERS = 120;
 
 /** Shown to the owner of a photo that could not be processed. */
 export const UPLOAD_CHANGED = 'The uploaded file changed after it was added. Please upload it again.';

@@ -18,7 +18,7 @@ import { withPublicAddress } from '#src/features/photos/public-addresses.service
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import * as contract from '#src/features/photos/photos.contract.ts';
 import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
-import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
+import { searchWords, textOfSearch } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import { numbersOf, pageByNumber, withNumbers } from '#src/features/photos/numbers.service.ts';
 import { listOpenGallery, listOpenPage } from '#src/features/photos/open-page.sql.ts';
@@ -215,7 +215,7 @@ async function besideByKeyword(
   view: GalleryView,
   { keyword, ...place }: photosSql.Beside & { keyword: string },
 ) {
-  if (keyword === '' || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return null;
+  if (keyword === '') return null;
   const words = await findWords(db, place, keyword);
   const total = words ? await countFound(ctx, db, view, { keyword, words }) : 0;
   if (!words || total === 0) return null;
@@ -229,7 +229,7 @@ type PageRequest = Request & { keyword: string; byNumber: boolean; isOpen: boole
 /** `isOpen`: a visitor reads all public photos. @throws invalid for an `after` that we did not write */
 function requestOf(caller: Caller, galleryId: number, options: PageOptions): PageRequest {
   const after = placeAfter(options.after, readPhotoPlace);
-  const keyword = options.keyword?.trim() ?? '';
+  const keyword = textOfSearch(options.keyword);
   const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
   const byNumber = options.number !== undefined || options.team !== undefined;
   const isOpen = caller.actor.kind === 'visitor' && keyword === '' && !byNumber;
@@ -269,8 +269,7 @@ async function pageOfView(
 ): Promise<PhotosPage> {
   const { after } = request;
   const most = request.limit - 1;
-  // No keyword is as long, so no query is needed.
-  if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
+  if (view.locked) return NOTHING;
   nameSubjects(request, view.gallery);
   const { gallery } = view;
   const found = await ctx.database.read(
@@ -330,7 +329,7 @@ export async function find(
     const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
     if (!row) throw notFound();
     const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
-    const among = await besideByKeyword(ctx, db, view, { ...place, keyword: options.keyword?.trim() ?? '' });
+    const among = await besideByKeyword(ctx, db, view, { ...place, keyword: textOfSearch(options.keyword) });
     if (among) return { photo: present(ctx, view, row, among.index), ...among };
     const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
     const isKnown =

@@ -49,6 +49,8 @@ test('in mode numbers the page has a field and chips for numbers, and photos sho
   expect(html).toMatch(/alt="Photo 214, numbers 10 and 7"/);
   for (const typed of ['99', '%2399', 'no. 99'])
     expect(await page(`?search=${typed}`)).toContain('No photo of number 99 here yet.');
+  const long = `10${'+'.repeat(118)}99`;
+  expect(await page(`?search=${long}`)).toContain('1 photo with “10”');
   expect(html).not.toMatch(/Maya|Rivera|Leo|Park/);
 });
 

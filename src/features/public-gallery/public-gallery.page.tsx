@@ -11,6 +11,7 @@ import { GalleryTitle } from '#src/features/public-gallery/ui/gallery-title.tsx'
 import { KeywordChips } from '#src/features/public-gallery/ui/keyword-chips.tsx';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { jumpTo, usePlaceInGallery } from '#src/features/public-gallery/ui/use-place-in-gallery.ts';
+import { textOfSearch } from '#src/features/photos/keyword-search.rules.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
 import { foundText, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
@@ -50,7 +51,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
   if (id === null) throw notFound();
-  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
+  const search = textOfSearch(url.searchParams.get('search'));
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
   const { view, page } = await app.photos.open(caller, id, {
     after: url.searchParams.get('after'),
@@ -141,7 +142,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   useEffect(() => reportVisit(gallery.id), [gallery.id]);
   const chips = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useSearchParams();
-  const keyword = (search.get('search') ?? '').trim();
+  const keyword = textOfSearch(search.get('search'));
   const pages = usePhotoPages(gallery.id, open, { firstKeyword: open.search, keyword });
   const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
   const { cart, toggle } = useChoice(affiliate.id);

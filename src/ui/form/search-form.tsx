@@ -52,6 +52,7 @@ export function SearchForm({ label, placeholder, inputMode, value, onSearch, kep
         inputMode={inputMode}
         autoComplete="off"
         enterKeyHint="search"
+        // No more than any of the calls searches.
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}

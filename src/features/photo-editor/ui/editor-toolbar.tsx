@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import * as words from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
+import { MAX_SEARCH_CHARACTERS } from '#src/features/photos/photos.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -106,7 +107,7 @@ function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
     <SearchField
       label="Search photos"
       placeholder="Keyword or file name"
-      maxLength={words.MAX_SEARCH_CHARACTERS}
+      maxLength={MAX_SEARCH_CHARACTERS}
       value={text}
       disabled={isOff}
       onChange={(event) => search(event.target.value)}
