@@ -1,7 +1,6 @@
 /** Codes of cards as they are generated and typed, and the label of a child on its family's page. */
+import { CODE_LETTERS } from '#src/shared/random-key.ts';
 
-/** Digits and capitals that do not look alike: without 0, 1, I, L, O and U. */
-export const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const CODE_LENGTH = 10;
 const HALF = CODE_LENGTH / 2;
 /** Of the key in the QR code. */
@@ -11,7 +10,7 @@ const KEY = /^[A-Za-z0-9_-]{22}$/;
 
 /** Ten signs, without the hyphen; `random(n)` returns 0 to n - 1. */
 export function makeCode(random: (below: number) => number): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[random(CODE_SIGNS.length)]).join('');
+  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join('');
 }
 
 /** `K7M3P-9QX2T`, the printed form. */
@@ -20,7 +19,7 @@ export const printedCode = (code: string): string => `${code.slice(0, HALF)}-${c
 /** A typed code as it is stored: capitals without hyphen and spaces; null for a text that is not a code. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return code.length === CODE_LENGTH && [...code].every((sign) => CODE_SIGNS.includes(sign)) ? code : null;
+  return code.length === CODE_LENGTH && [...code].every((sign) => CODE_LETTERS.includes(sign)) ? code : null;
 }
 
 export const readKey = (given: string): string | null => (KEY.test(given) ? given : null);

@@ -33,9 +33,6 @@ export const MAX_CONTACT = 254;
 /** How long personal data of a request is kept after the decision. */
 export const FORGET_AFTER_DAYS = 90;
 
-/** Of one asker in one gallery; further requests wait for the owners before anything is hidden. */
-export const HIDDEN_FIRST_PER_ASKER = 3;
-
 export const takedownBody = z.strictObject({
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   contact: requiredText(MAX_CONTACT, CONTACT_REQUIRED).check(z.refine(isEmail, { error: INVALID_EMAIL })),

@@ -1,6 +1,10 @@
 /** When a photo is hidden before anyone has reviewed it, and what a decision changes. */
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 
+/** Of one asker in one gallery; further requests wait for the owners before anything is hidden. */
+const HIDDEN_FIRST_PER_ASKER = 3;
+const [FEWEST, MOST] = [5, 30];
+
 type HideFirstFacts = {
   mode: words.TakedownMode;
   /** Open requests of the same asker in this gallery that hid a photo immediately. */
@@ -20,12 +24,10 @@ export function hidesFirst(facts: HideFirstFacts): boolean {
   return (
     facts.mode === 'hide_first' &&
     !facts.wasKept &&
-    facts.hiddenOfAsker < words.HIDDEN_FIRST_PER_ASKER &&
+    facts.hiddenOfAsker < HIDDEN_FIRST_PER_ASKER &&
     facts.hiddenOfGallery < mostHiddenFirst(facts.shownPhotos + facts.hiddenOfGallery)
   );
 }
-
-const [FEWEST, MOST] = [5, 30];
 
 /** With any number of askers: a tenth of the gallery, but at least five and at most thirty. */
 export function mostHiddenFirst(photos: number): number {

@@ -1,5 +1,5 @@
+/** Texts of the upload tray, and numbers of its queue (specification A§4, 5, 8). */
 import { formatCount } from '#src/shared/counted.ts';
-/** Texts of the upload tray (specification A§4, 5, 8). */
 
 export const TOO_LARGE = 'This image is larger than 10 MB. Please save a smaller version and choose it again.';
 export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside.';

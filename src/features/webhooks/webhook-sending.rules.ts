@@ -1,6 +1,10 @@
 /** When a message is sent again, when an endpoint is paused, and what is stored of a response. */
 import { ANSWER_CHARACTERS } from '#src/features/webhooks/webhooks.contract.ts';
 
+/** An attempt ends after this long. */
+export const ATTEMPT_MS = 10_000;
+/** An endpoint that answers later than this is slow. */
+export const SLOW_MS = 2_000;
 /** The last pause repeats until four days are over (`give_up_at`). */
 const PAUSES_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200];
 /** An endpoint that always fails is tried at least this often while messages wait, so that it soon gets what it missed. */

@@ -32,8 +32,6 @@ const SLOW_AT_ONCE = 16;
 /** How many messages one endpoint gets at a time, and how many are read for it. */
 const MESSAGES_AT_A_TIME = 4;
 const MESSAGES_A_ROUND = 20;
-const ATTEMPT_MS = 10_000;
-const SLOW_MS = 2_000;
 /** Longer than a round in which every message is slow. */
 const TAKEN_SECONDS = 90;
 const ANSWER_BYTES = 4_096;
@@ -69,7 +67,7 @@ export type WebhookSenderDeps = Pick<Platform, 'database' | 'outbox'> & {
 type Outcome = { isDelivered: boolean; isGone: boolean; ms: number };
 
 function send(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message: DueDelivery): Promise<OutgoingAnswer> {
-  const { keys, config, resolve = resolveName, attemptMs = ATTEMPT_MS } = ctx;
+  const { keys, config, resolve = resolveName, attemptMs = rules.ATTEMPT_MS } = ctx;
   const { baseDomain, webhooksToLocalhost: toLocalhost } = config;
   // An address that was valid when it was entered may be refused now.
   const [problem] = addressProblems(endpoint.url, { baseDomain, toLocalhost });
@@ -103,7 +101,7 @@ async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message:
   const started = performance.now();
   const answer = await send(ctx, endpoint, message).catch((error: unknown) => ({
     status: null,
-    text: whyNot(error, ctx.attemptMs ?? ATTEMPT_MS),
+    text: whyNot(error, ctx.attemptMs ?? rules.ATTEMPT_MS),
   }));
   const ms = Math.round(performance.now() - started);
   const isDelivered = answer.status !== null && rules.isDelivered(answer.status);
@@ -163,7 +161,7 @@ async function sendSome(
   messages: readonly DueDelivery[],
   mayGoOn: () => boolean,
 ): Promise<Outcome[]> {
-  const { slowMs = SLOW_MS } = ctx;
+  const { slowMs = rules.SLOW_MS } = ctx;
   const outcomes: Outcome[] = [];
   const isEnough = ({ isDelivered, ms }: Outcome) => !isDelivered || (ms > slowMs && !endpoint.isSlow);
   const next = messages[Symbol.iterator]();
@@ -217,7 +215,7 @@ async function takeMessages(
 /** A round at one endpoint. Returns how many messages it sent. */
 async function serve(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, mayGoOn: () => boolean): Promise<number> {
   const { id, failures } = endpoint;
-  const { slowMs = SLOW_MS } = ctx;
+  const { slowMs = rules.SLOW_MS } = ctx;
   const { messages, waitSeconds } = await takeMessages(ctx, endpoint);
   const outcomes = await sendSome(ctx, endpoint, messages, mayGoOn);
   if (outcomes.length === 0) {
