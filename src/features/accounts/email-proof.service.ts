@@ -22,6 +22,7 @@ import { HOUR_SECONDS } from '#src/shared/dates.ts';
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
+const TRIES_AN_HOUR = 30;
 
 export type EmailProofs = ReturnType<typeof createEmailProofs>;
 
@@ -93,7 +94,7 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
  */
 export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: string): Promise<void> {
   const user = await ownAccount(ctx, caller);
-  await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: 30, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: TRIES_AN_HOUR, windowSeconds: HOUR_SECONDS });
   if (!opens(ctx, token, user)) throw fieldProblem({ token: [PROOF_LINK_INVALID] });
   await ctx.database.write(accountsSql.PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));
 }

@@ -7,7 +7,7 @@ import { dollars, idSchema, must } from '#src/shared/validators.ts';
 
 export const CODES_TITLE = 'Codes';
 export const COUPONS_PER_PAGE = 25;
-/** Of one organization, at a time. The same number may be created in a day. */
+/** Of one organization, at a time. */
 export const MAX_COUPONS = 500;
 export const MAX_USES = 100_000;
 export const MAX_AMOUNT_CENTS = 100_000;

@@ -33,6 +33,7 @@ import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from 
 
 /** A generated code is rarely taken; five in a row do not happen. */
 const TRIES = 5;
+const COUPONS_A_DAY = 500;
 
 export type CouponService = ReturnType<typeof createCoupons>;
 type CouponDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
@@ -143,7 +144,7 @@ export async function make(
 ): Promise<CouponAnswer> {
   const { userId: createdBy } = requireUser(caller.actor);
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: words.MAX_COUPONS, windowSeconds: DAY_SECONDS });
+  await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: COUPONS_A_DAY, windowSeconds: DAY_SECONDS });
   return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const live = await couponsSql.countLive(tx, owner.id);
     const given = fresh.code ?? null;

@@ -27,6 +27,16 @@ const BUYERS = {
   why: 'orders are looked up by the address they were bought with, and sent to that address only',
 } as const;
 
+/** Of one sender. */
+const SEARCHES_AN_HOUR = 10;
+const RESENDS_AN_HOUR = 20;
+/** Searches for one address that send an email. */
+const SEARCHES_OF_ADDRESS = { hour: 3, day: 6 };
+/** Of one order, to its own address. */
+const RESENDS_OF_ORDER = { hour: 3, day: 6 };
+/** Of all senders together. */
+const EMAILS_A_DAY = 5_000;
+
 type FindOrdersDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   origin: SiteOrigin;
 };
@@ -38,12 +48,16 @@ export type FindOrders = ReturnType<typeof createFindOrders>;
  * @throws too_many for a sender who tries many
  */
 export async function askForOrders(ctx: FindOrdersDeps, caller: Caller, email: string): Promise<void> {
-  await ctx.limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({
+    bucket: `find-orders:ip:${caller.ip}`,
+    limit: SEARCHES_AN_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  });
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
   const mayAsk = await mayTake(
     ctx.limits,
-    { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR_SECONDS },
-    { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY_SECONDS },
+    { bucket: `find-orders:hour:${address}`, limit: SEARCHES_OF_ADDRESS.hour, windowSeconds: HOUR_SECONDS },
+    { bucket: `find-orders:day:${address}`, limit: SEARCHES_OF_ADDRESS.day, windowSeconds: DAY_SECONDS },
   );
   if (mayAsk) await ctx.database.write(BUYERS, (tx) => ctx.jobs.enqueue(tx, sendFoundOrdersJob, { email }));
 }
@@ -55,7 +69,10 @@ export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promi
   );
   const [first] = orders;
   // Counted only if an email is sent: asking for other people's addresses does not use up their emails.
-  if (!first || !(await mayTake(ctx.limits, { bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY_SECONDS })))
+  if (
+    !first ||
+    !(await mayTake(ctx.limits, { bucket: 'find-orders:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS }))
+  )
     return;
   // To the address as it was typed for the purchase, not as it is typed now.
   const message = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
@@ -64,14 +81,18 @@ export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promi
 
 /** Emails the receipt of a paid order again, to its own address. @throws not_found; conflict while it is not paid; too_many */
 export async function resendReceipt(ctx: FindOrdersDeps, caller: Caller, vanityId: string): Promise<void> {
-  await ctx.limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `resend:ip:${caller.ip}`, limit: RESENDS_AN_HOUR, windowSeconds: HOUR_SECONDS });
   const receipt = isVanityId(vanityId)
     ? await ctx.database.read(BUYERS, (db) => receiptsSql.findReceipt(db, { vanityId }))
     : null;
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   if (receipt.status === 'pending' || receipt.status === 'failed') throw problem('conflict', NO_RECEIPT_YET);
-  await ctx.limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR_SECONDS });
-  await ctx.limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY_SECONDS });
+  await ctx.limits.take({
+    bucket: `resend:hour:${vanityId}`,
+    limit: RESENDS_OF_ORDER.hour,
+    windowSeconds: HOUR_SECONDS,
+  });
+  await ctx.limits.take({ bucket: `resend:day:${vanityId}`, limit: RESENDS_OF_ORDER.day, windowSeconds: DAY_SECONDS });
   for (const share of freeReceiptLimits(receipt.email)) await ctx.limits.take(share);
   const message = { ...receiptEmail(receipt, ctx.origin), dedupeKey: `receipt-again:${randomToken(16)}` };
   await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, message));

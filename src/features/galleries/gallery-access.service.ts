@@ -33,6 +33,9 @@ const INACTIVE = {
 const PASSWORDS = { kind: 'system', why: 'a visitor’s password is compared with the gallery’s' } as const;
 const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before its owner is known' } as const;
 
+/** Passwords that one sender may try for a gallery. */
+const TRIES = { minute: 5, hour: 50 };
+
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
 type GalleryAccessDeps = Pick<Platform, 'database' | 'limits'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'>;
@@ -127,8 +130,8 @@ export async function unlock(ctx: GalleryAccessDeps, caller: Caller, galleryId: 
   const { gallery } = await view(ctx, caller, galleryId);
   if (!gallery.passwordRequired) return null;
   const tries = [
-    { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: 5, windowSeconds: 60 },
-    { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: HOUR_SECONDS },
+    { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: TRIES.minute, windowSeconds: 60 },
+    { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: TRIES.hour, windowSeconds: HOUR_SECONDS },
   ];
   for (const limit of tries) await ctx.limits.take(limit);
   const isRight =

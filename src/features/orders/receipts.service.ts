@@ -22,7 +22,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const RECEIPTS = {
   kind: 'system',
@@ -32,13 +32,15 @@ const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
 /** One key opens all photos of a pass. */
 const PHOTOS_OF_A_PASS = 20;
+/** To one address. */
+const FREE_RECEIPTS = { hour: 10, day: 30 };
 
 /** Receipts that cost their sender nothing: of free orders, and repeated ones. More are shown only on the page (threat 31). */
 export function freeReceiptLimits(email: string): RateLimit[] {
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
   return [
-    { bucket: `free receipts:hour:${address}`, limit: 10, windowSeconds: HOUR_SECONDS },
-    { bucket: `free receipts:day:${address}`, limit: 30, windowSeconds: 24 * HOUR_SECONDS },
+    { bucket: `free receipts:hour:${address}`, limit: FREE_RECEIPTS.hour, windowSeconds: HOUR_SECONDS },
+    { bucket: `free receipts:day:${address}`, limit: FREE_RECEIPTS.day, windowSeconds: DAY_SECONDS },
   ];
 }
 

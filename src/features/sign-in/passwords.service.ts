@@ -29,6 +29,7 @@ const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to ten
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 10;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
+const TRIES_A_MINUTE = 30;
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 
@@ -91,7 +92,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
 export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: string): Promise<void> {
   const actor = requireUser(caller.actor);
   ctx.accounts.requireRecentPassword(actor);
-  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: TRIES_A_MINUTE, windowSeconds: 60 });
   const user = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
   if (!user || (await verifyPassword(user.password_hash, password)))
     throw fieldProblem({ password: [CHOOSE_ANOTHER_PASSWORD] });
@@ -119,7 +120,7 @@ export async function choosePassword(
   caller: Caller,
   choice: { password: string; reset_password_token: string },
 ): Promise<string> {
-  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
+  await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: TRIES_A_MINUTE, windowSeconds: 60 });
   const tokenHash = hashToken(choice.reset_password_token);
   // Checked first, so that guesses cost no password hashing.
   if (!(await ctx.database.read(PASSWORDS, (db) => passwordResetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();

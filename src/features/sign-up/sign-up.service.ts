@@ -25,6 +25,9 @@ import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
+/** Of one sender. */
+const FORMS_A_MINUTE = 30;
+const TAKEN_IN_TEN_MINUTES = 20;
 
 /** The part of the module `billing` that a sign-up needs. */
 type SignUpBilling = Pick<
@@ -155,8 +158,8 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
     throw caller.actor.kind === 'visitor'
       ? problem('unauthenticated', LOG_IN_FIRST)
       : problem('forbidden', words.BULK_IS_FOR_ADMINS);
-  const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
-  if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
+  const guesses = { bucket: `signup:taken:${caller.ip}`, limit: TAKEN_IN_TEN_MINUTES, windowSeconds: 600 };
+  if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: FORMS_A_MINUTE, windowSeconds: 60 });
 
   const parent = await parentOf(ctx, body, hostLabel);
   const cost = costOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });

@@ -26,6 +26,9 @@ export type TaggingWorkDeps = Pick<Platform, 'database' | 'limits'> & {
 
 type OfGallery = Pick<Gallery, 'id' | 'organizationId'>;
 
+/** Of one person. */
+const RUNS_AN_HOUR = 120;
+const KEYWORDS_AN_HOUR = 120;
 const SWEEPING = { kind: 'system', why: 'keys of batches are of no use after a week' } as const;
 
 /**
@@ -40,7 +43,7 @@ export async function take(
 ): Promise<TakeAnswer> {
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  await ctx.limits.take({ bucket: `tagging-runs:${userId}`, limit: 120, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `tagging-runs:${userId}`, limit: RUNS_AN_HOUR, windowSeconds: HOUR_SECONDS });
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     await tagsSql.lockTagging(tx, galleryId);
     await workSql.endRuns(tx, galleryId, userId);
@@ -155,7 +158,7 @@ export async function tagNumbers(
 export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, galleryId: number): Promise<KeywordsAnswer> {
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: 120, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: KEYWORDS_AN_HOUR, windowSeconds: HOUR_SECONDS });
   return ctx.database.write(tenantOf(gallery), (tx) => turnWithin(ctx, tx, gallery, userId));
 }
 

@@ -46,8 +46,14 @@ type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['lockForRequest']>>;
 
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
-/** Of one asker, so that no one uses up the owners' emails about other requests. */
+/** Of one sender. */
+const REQUESTS_AN_HOUR = 30;
+const REQUESTS_AN_HOUR_PER_PHOTO = 5;
+/** In a day. From one asker, so that no one uses up the owners' emails about other requests. */
 const EMAILS_TO_OWNERS_PER_ASKER = 5;
+const EMAILS_TO_OWNERS = 20;
+const EMAILS_TO_ASKERS_PER_SENDER = 20;
+const EMAILS_TO_ASKER = 10;
 const OWNERS_AT_MOST = 10;
 
 async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organization> {
@@ -116,11 +122,11 @@ async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organizat
       limit: EMAILS_TO_OWNERS_PER_ASKER,
       windowSeconds: DAY_SECONDS,
     },
-    { bucket: `takedown:emails:owners:${owner.id}`, limit: 20, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:owners:${owner.id}`, limit: EMAILS_TO_OWNERS, windowSeconds: DAY_SECONDS },
   ];
   const asker = [
-    { bucket: `takedown:emails:ip:${caller.ip}`, limit: 20, windowSeconds: DAY_SECONDS },
-    { bucket: `takedown:emails:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:ip:${caller.ip}`, limit: EMAILS_TO_ASKERS_PER_SENDER, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:emails:to:${contact.toLowerCase()}`, limit: EMAILS_TO_ASKER, windowSeconds: DAY_SECONDS },
   ];
   return {
     asker: await mayTake(ctx.limits, ...asker),
@@ -227,8 +233,12 @@ export async function requestToHide(
   photoId: number,
   request: contract.TakedownRequest,
 ): Promise<void> {
-  await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR_SECONDS });
-  await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: REQUESTS_AN_HOUR, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({
+    bucket: `takedown:photo:${photoId}:${caller.ip}`,
+    limit: REQUESTS_AN_HOUR_PER_PHOTO,
+    windowSeconds: HOUR_SECONDS,
+  });
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);
