@@ -41,6 +41,8 @@ export type OpenFile = ReadFile & {
 const SHORT_BYTES = 32_768;
 const SHORT_ROWS = 500;
 const ROWS_A_BATCH = 500;
+/** A file takes a second or two. While the thread plans, no one else changes the roster. */
+const THREAD_ANSWERS_WITHIN_MS = 30_000;
 
 /** @throws as `readRosterFile` */
 export function openFile(source: Source, query: ColumnsQuery): Promise<OpenFile> {
@@ -105,7 +107,12 @@ async function openInThread(source: Source, query: ColumnsQuery): Promise<OpenFi
   // It may end while no one waits for an answer; the next one who does is told.
   ended.catch(() => undefined);
   const answer = async <Done>(): Promise<Done> => {
-    const [message] = (await Promise.race([once(thread, 'message'), ended])) as [ThreadAnswer];
+    const signal = AbortSignal.timeout(THREAD_ANSWERS_WITHIN_MS);
+    const said = once(thread, 'message', { signal }).catch((error: unknown) => {
+      if (signal.aborted) throw new Error('The thread of a roster does not answer.', { cause: error });
+      throw error;
+    });
+    const [message] = (await Promise.race([said, ended])) as [ThreadAnswer];
     if ('done' in message) return message.done as Done;
     throw problem(message.refused.code, message.refused.message, message.refused.details);
   };

@@ -1,6 +1,6 @@
 /** Importing an untidy roster of a club (athletes B.3, B.4, B.11, B.13 B1). */
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { CSV_NOT_PARSED, NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -256,6 +256,22 @@ test('a batch reads its own rows, however many wait behind it', async () => {
   // Once all of them, if the planner knows no better yet; never all of them for each row.
   expect(read).toBeGreaterThanOrEqual(100);
   expect(read).toBeLessThanOrEqual(1_600);
+});
+
+test.each(['reads', 'plans'])('a thread that never %s fails its request, and the roster is free', async (step) => {
+  const other = await settleAnother(server);
+  const lines = Array.from({ length: 1_200 }, (_, at) => `Una Quist,${at % 100},Owls,number-${at},una-${at}@a.test`);
+  const content = csvOf('name,number,team,id,email', ...lines);
+  const { timeout } = AbortSignal;
+  const ends = vi.spyOn(AbortSignal, 'timeout');
+  if (step === 'plans') ends.mockImplementationOnce((ms) => timeout.call(AbortSignal, ms));
+  ends.mockReturnValueOnce(AbortSignal.abort());
+  try {
+    expect((await send(content, { at: other })).statusCode).toBe(500);
+  } finally {
+    ends.mockRestore();
+  }
+  expect((await send(content, { at: other })).statusCode).toBe(202);
 });
 
 test('a long file, read in a thread, is checked, refused and imported as a short one', async () => {
