@@ -67,13 +67,10 @@ export function whyUnusable(error: unknown): string | null {
     : null;
 }
 
-/** After these errors the session cannot be used again: its state is unknown or it is closed. */
+/** After these errors, and all that PostgreSQL did not send, a session cannot be used again: it is closed or in doubt. */
 export function sessionIsLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const fault = connectionFaultOf(error);
-  if (fault === 'terminated') return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return fault === 'silent' && (NETWORK_CODES.has(code) || SILENT_TEXTS.includes(error.message) || code === '25P03');
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return true;
+  return connectionFaultOf(error) === 'terminated' || error.code === '25P03';
 }
 
 /** The problem that clients get: 503 with `Retry-After`. */

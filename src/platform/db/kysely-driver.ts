@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { preparedName } from '#src/platform/db/prepared.ts';
-import { grouped, statementOf } from '#src/platform/db/statement-group.ts';
+import { grouped, statementOf, type Statement } from '#src/platform/db/statement-group.ts';
 import { createCircuit, type Circuit, sessionIsLost } from '#src/platform/db/connection-faults.ts';
 import { observed, type ObserveStatement } from '#src/platform/telemetry/statements.ts';
 import { currentWork, outside } from '#src/platform/telemetry/work.ts';
@@ -151,10 +151,10 @@ const ENDINGS = new Set(['commit', 'rollback']);
  * before the present work awaits are sent together, without waiting for each other's results. Only a transaction starts
  * several.
  */
-class Session implements DatabaseConnection {
+export class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isLost = false;
-  #gathered: pg.Query[] = [];
+  #gathered: Statement[] = [];
   readonly #observe: ObserveStatement | null;
 
   constructor(client: pg.PoolClient, observe: ObserveStatement | null) {
@@ -180,6 +180,11 @@ class Session implements DatabaseConnection {
     );
     this.#gathered.push(query);
     return answer;
+  }
+
+  /** Not observed: it is answered with the statements that follow, and would be as slow as they are. */
+  async open(statements: readonly string[]): Promise<void> {
+    await Promise.all(statements.map((text) => this.#execute(CompiledQuery.raw(text))));
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

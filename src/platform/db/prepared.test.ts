@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { openDatabase, type Reader, type Writer } from '#src/platform/db/db.ts';
 import { asPrepared, namesOfPrepared, prepared } from '#src/platform/db/prepared.ts';
+import { grouped, statementOf } from '#src/platform/db/statement-group.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
@@ -90,6 +91,74 @@ describe('statements that start together', () => {
     const work = (tx: Writer) => Promise.all([insert(tx, 1), insert(tx, 1), insert(tx, 2)]);
     await expect(db.database.write(SYSTEM, work)).rejects.toMatchObject({ code: '23505' });
     expect(await db.ownerQuery('select n from kept')).toEqual([]);
+  });
+
+  it('each fail with the stack of their caller, the cause first', async () => {
+    await db.ownerQuery('create table named (n int primary key); grant select, insert on named to public');
+    async function failing(tx: Writer) {
+      await sql`insert into named values (1), (1)`.execute(tx);
+    }
+    async function skipped(tx: Writer) {
+      await sql`insert into named values (2)`.execute(tx);
+    }
+    const outcomes: PromiseSettledResult<void>[] = [];
+    let first: unknown;
+    const work = async (tx: Writer) => {
+      const both = [failing(tx), skipped(tx)];
+      await Promise.all(both.toReversed()).catch((error: unknown) => (first = error));
+      outcomes.push(...(await Promise.allSettled(both)));
+    };
+    await expect(db.database.write(SYSTEM, work)).rejects.toThrow('rolled back');
+    const [failure, after] = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null));
+    expect(first).toBe(failure);
+    expect(failure.stack).toContain('failing');
+    expect(failure.cause).toBeUndefined();
+    expect(after.stack).toContain('skipped');
+    expect(after).toMatchObject({
+      code: '23505',
+      constraint: 'named_pkey',
+      message: failure.message,
+      cause: failure,
+    });
+  });
+
+  it.each([3, 4])('have their own answers beside one whose value cannot be sent, of %i', async (count) => {
+    const circular: { self?: object } = {};
+    circular.self = circular;
+    const ask = (tx: Writer, n: number) =>
+      sql<{ n: unknown }>`${prepared} select ${n === 1 ? circular : { n }}::jsonb -> 'n' as n`.execute(tx);
+    const work = (tx: Writer) => Promise.allSettled(Array.from({ length: count }, (_, n) => ask(tx, n)));
+    const answers = await db.database.write(SYSTEM, work);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : answer.reason))).toEqual(
+      Array.from({ length: count }, (_, n) => (n === 1 ? expect.any(TypeError) : [{ n }])),
+    );
+    // Its session is closed, or it would miss the prepared statement.
+    expect((await db.database.write(SYSTEM, (tx) => ask(tx, 7))).rows).toEqual([{ n: 7 }]);
+  });
+
+  it('fail if PostgreSQL is ready without having answered them', async () => {
+    const asked = [1, 2].map((n) =>
+      statementOf({ name: undefined, text: `select ${n}`, values: [] }, { getTypeParser: () => String }),
+    );
+    const group = grouped(asked.map(({ query }) => query)) as unknown as { handleReadyForQuery(wire: object): void };
+    group.handleReadyForQuery({});
+    for (const { answer } of asked) await expect(answer).rejects.toThrow('not answered');
+  });
+
+  it('are observed without what begins their transaction', async () => {
+    const seen: string[] = [];
+    const watched = await openDatabase({
+      url: db.appUrl,
+      applicationName: 'watched',
+      onStatement: ({ text }) => void seen.push(text),
+    });
+    try {
+      seen.length = 0;
+      await watched.write(SYSTEM, (tx) => sql`select pg_sleep(0.01)`.execute(tx));
+      expect(seen).toEqual(['select pg_sleep(0.01)', 'commit']);
+    } finally {
+      await watched.close();
+    }
   });
 
   it('prepare later what PostgreSQL did not read after a failure', async () => {

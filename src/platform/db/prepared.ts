@@ -30,3 +30,6 @@ export function namesOfPrepared(): (text: string) => string | undefined {
 
 /** The text of a statement that other functions compose, marked as prepared. */
 export const asPrepared = (text: string): string => MARK + text;
+
+/** The text as a person reads it. */
+export const withoutMark = (text: string): string => text.replace(MARK, '');

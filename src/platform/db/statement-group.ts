@@ -3,7 +3,8 @@ import pg from 'pg';
 
 /** What node-postgres does with a statement, and keeps of a session; its types leave it out. */
 type Wire = {
-  stream: { cork(): void; uncork(): void; destroy(error: Error): void };
+  stream: { cork(): void; uncork(): void };
+  parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   sync(): void;
 };
@@ -23,21 +24,30 @@ type Handlers = {
 };
 
 /** A pipeline of node-postgres takes its own class only. */
-const PgQuery = pg.Query as unknown as new (config: { text: string }) => Handlers;
+const PgQuery = pg.Query as unknown as new (text: unknown, values?: unknown[], done?: Handlers['callback']) => Handlers;
+
+/** One statement of a group. */
+export class Statement extends PgQuery {
+  hasFailed = false;
+
+  override handleError(error: Error, wire: Wire): void {
+    this.hasFailed = true;
+    super.handleError(error, wire);
+  }
+}
 
 /**
  * PostgreSQL sends its answers when it reads a Sync. With one after each statement, as node-postgres does it, each answer
  * wakes the process that waits for all of them. Here one Sync follows the last statement. After a failure PostgreSQL skips
- * the others, which fail with the same error.
+ * the others, which fail after it, each with an error of its own that is the same but for its stack.
  */
 class StatementGroup extends PgQuery {
   /** Those without their whole answer yet. The first is answered now, and the session looks for its name here. */
-  readonly #left: Handlers[];
+  #left: Statement[];
 
-  constructor(statements: readonly pg.Query[]) {
-    super({ text: '' });
-    this.#left = [...(statements as unknown as readonly Handlers[])];
-    this.#nameFirst();
+  constructor(statements: readonly Statement[]) {
+    super('');
+    this.#left = [...statements];
   }
 
   #nameFirst(): void {
@@ -48,10 +58,17 @@ class StatementGroup extends PgQuery {
   override submit(wire: Wire): null {
     const unsynced = Object.create(wire, { sync: { value: () => undefined } }) as Wire;
     wire.stream.cork();
-    for (const statement of this.#left) {
+    this.#left = this.#left.filter((statement) => {
       const refused = statement.submit(unsynced);
-      if (refused) wire.stream.destroy(refused);
-    }
+      if (refused) statement.handleError(refused, wire);
+      // With a value that cannot be sent it is prepared and closed, but not run.
+      if (statement.hasFailed && statement.name) {
+        delete wire.parsedStatements[statement.name];
+        delete wire.submittedNamedStatements[statement.name];
+      }
+      return !statement.hasFailed;
+    });
+    this.#nameFirst();
     wire.sync();
     wire.stream.uncork();
     return null;
@@ -77,33 +94,45 @@ class StatementGroup extends PgQuery {
   }
 
   override handleError(error: Error, wire: Wire): void {
-    for (const statement of this.#left.splice(0)) {
+    for (const [at, statement] of this.#left.splice(0).entries()) {
       // PostgreSQL may not have read it.
       if (statement.name) delete wire.submittedNamedStatements[statement.name];
-      statement.handleError(error, wire);
+      statement.handleError(at === 0 ? error : skippedAfter(error), wire);
     }
     this.callback?.(error);
   }
+
+  /** All have their answers; one that had none would wait for ever. */
+  override handleReadyForQuery(wire: Wire): void {
+    for (const statement of this.#left.splice(0))
+      statement.handleError(new Error('PostgreSQL has not answered the statement.'), wire);
+    super.handleReadyForQuery(wire);
+  }
 }
+
+/** With the code and the constraint of the failure, which callers look at. */
+const skippedAfter = (failure: Error): Error => Object.assign(new Error(failure.message), failure, { cause: failure });
 
 /** A statement to be grouped; `name` if it is prepared. @param types how its values are read */
 export function statementOf(
   { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
   types: pg.CustomTypesConfig,
-): { query: pg.Query; answer: Promise<pg.QueryResult> } {
+): { query: Statement; answer: Promise<pg.QueryResult> } {
   const { promise: answer, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   // Made of its text: an object would be copied property by property.
-  const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)));
-  const handlers = query as unknown as Handlers;
-  handlers.name = name;
-  handlers.queryMode = 'extended';
+  const query = new Statement(text, values, (error, result) =>
+    error ? reject(error) : resolve(result as pg.QueryResult),
+  );
+  query.name = name;
+  query.queryMode = 'extended';
   // A session does this for a statement that it is given itself.
-  handlers._result._types = types;
+  query._result._types = types;
   return { query, answer };
 }
 
 /** For the query method of a session: one statement as it is, or a group of several. */
-export function grouped(statements: readonly pg.Query[]): pg.Query {
+export function grouped(statements: readonly Statement[]): pg.Query {
   const [first] = statements;
-  return first && statements.length === 1 ? first : (new StatementGroup(statements) as unknown as pg.Query);
+  const query = first && statements.length === 1 ? first : new StatementGroup(statements);
+  return query as unknown as pg.Query;
 }

@@ -1,6 +1,6 @@
-import { CompiledQuery, Transaction, type DatabaseConnection, type Kysely } from 'kysely';
+import { Transaction, type DatabaseConnection, type Kysely } from 'kysely';
 import { databaseUnavailable } from '#src/platform/db/connection-faults.ts';
-import type { postgresDialect, SessionDriver } from '#src/platform/db/kysely-driver.ts';
+import type { postgresDialect, Session, SessionDriver } from '#src/platform/db/kysely-driver.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
 /** A pool of sessions in the forms that transactions need. */
@@ -27,7 +27,7 @@ export async function transact<T>(
     const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
     gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
     const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
-    const opened = Promise.all(opening.map((text) => connection.executeQuery(CompiledQuery.raw(text))));
+    const opened = (connection as Session).open(opening);
     opened.catch(() => undefined);
     try {
       const result = await work(tx);

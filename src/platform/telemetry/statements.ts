@@ -1,4 +1,5 @@
 /** What is reported of a statement: how long it took, and its text without the values that were sent with it. */
+import { withoutMark } from '#src/platform/db/prepared.ts';
 import { currentWork, inSpan } from '#src/platform/telemetry/work.ts';
 
 /** The outcome of a statement, from its call to its answer. */
@@ -15,12 +16,12 @@ const SCOPE = /(organization_ids = )'[\d,*]*'/;
 
 /** On one line, without values, and not longer than a person reads. */
 export function shownText(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replace(SCOPE, "$1'…'").trim();
+  const line = withoutMark(text).replaceAll(/\s+/g, ' ').replace(SCOPE, "$1'…'").trim();
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
 
-/** `select`, `insert`, `begin`, …: only a few different ones. */
-const verbOf = (text: string): string => /^[\s(]*(\w{1,20})/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
+/** `select`, `insert`, `commit`, …: only a few different ones. */
+const verbOf = (text: string): string => /^[\s(]*(\w{1,20})/.exec(withoutMark(text))?.[1]?.toLowerCase() ?? 'statement';
 
 type SlowLog = { warn(details: object, message: string): void };
 
