@@ -37,7 +37,8 @@ export async function runWorker(config: Config): Promise<void> {
   });
   metrics.expectJobs([...JOB_DEFINITIONS.map(({ name: job }) => job), MAIL_JOB]);
   line.metrics.setSource(metrics.text);
-  const lab = watchPictures(openPictureLab({ concurrency: PICTURES_AT_A_TIME }), platform.observeCall);
+  const onSlowEncoder = () => log.warn('libjpeg-turbo cannot be loaded here: sharp encodes pictures, with more CPU');
+  const lab = watchPictures(openPictureLab({ concurrency: PICTURES_AT_A_TIME, onSlowEncoder }), platform.observeCall);
   const life = startHeartbeat({ database: platform.database, role: 'worker', name });
   let isLeaving = false;
   /** Probes answer once it works. */

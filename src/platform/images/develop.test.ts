@@ -318,6 +318,17 @@ describe('What a rendition carries', () => {
     const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
     expect(meanDifference(await pixels(one.bytes), await pixels(other.bytes))).toBeLessThan(1);
   });
+
+  it('a picture that is larger than any rendition, by sharp', async () => {
+    const picture = (width: number, height: number) => ({ data: Buffer.alloc(width * height * 3, 99), width, height });
+    const both = (of: ReturnType<typeof picture>) => Promise.all([encodeJpeg(of, 78), encodeJpeg(of, 78, null)]);
+    const [wide, wideBySharp] = await both(picture(1441, 8));
+    expect(wide).toEqual(wideBySharp);
+    const [tall, tallBySharp] = await both(picture(8, 1441));
+    expect(tall).toEqual(tallBySharp);
+    const [largest, largestBySharp] = await both(picture(1440, 8));
+    expect(largest).not.toEqual(largestBySharp);
+  });
 });
 
 describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/photos is missing)', () => {

@@ -44,7 +44,7 @@ sharp.unblock({
 });
 offerToOomKiller();
 readFontFiles();
-loadEncoder();
+const lacksEncoder = loadEncoder() === null;
 dropRootRights();
 
 // Terminals and service managers signal whole process groups; here the parent process decides, by closing the pipe.
@@ -62,9 +62,9 @@ async function work({ task: { task, request }, parts }: NonNullable<ReturnType<t
   const end = setTimeout(() => process.exit(0), LAST_PICTURE_MS);
   try {
     const result: unknown = await TASKS[task](request as never);
-    reply({ result, usage: usage() }).forEach(release);
+    reply({ result, usage: usage(), lacksEncoder }).forEach(release);
   } catch (error) {
-    reply({ fault: String(error), usage: usage() });
+    reply({ fault: String(error), usage: usage(), lacksEncoder });
   } finally {
     clearInterval(watch);
     clearTimeout(end);

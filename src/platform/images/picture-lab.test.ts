@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOT_A_JPEG } from '#src/platform/images/header-check.ts';
@@ -6,7 +8,10 @@ import type { DevelopRequest } from '#src/platform/images/images.ts';
 import { canCutOff } from '#src/platform/images/no-network.ts';
 import { openPictureLab, type OpenPictureLab, type PictureLabOptions } from '#src/platform/images/picture-lab.ts';
 import { develop } from '#src/platform/images/develop.ts';
+import { programFile } from '#src/platform/program-files.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
+
+vi.mock('#src/platform/program-files.ts', { spy: true });
 
 const labs: OpenPictureLab[] = [];
 afterEach(async () => {
@@ -125,6 +130,35 @@ describe('The picture lab', () => {
     ]);
     expect(answers.map((answer) => (answer.ok ? 'ready' : answer.problem))).toEqual([NOT_A_JPEG, 'ready', NOT_A_JPEG]);
     expect(lab.pids()).toHaveLength(1);
+  });
+
+  it('says once, for all its processes, that only sharp can encode here', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sideline-encoder-'));
+    try {
+      const program = path.join(folder, 'program.mjs');
+      writeFileSync(
+        program,
+        `import { registerHooks } from 'node:module';
+         registerHooks({ resolve(name, context, next) {
+           if (name === '@julusian/jpeg-turbo') throw new Error('not built here');
+           return next(name, context);
+         } });
+         await import(${JSON.stringify(programFile('picture-child'))});`,
+      );
+      const onSlowEncoder = vi.fn<() => void>();
+      const direct = await develop(request(small));
+      expect(await open({ onSlowEncoder }).develop(request(small))).toEqual(direct);
+      expect(onSlowEncoder).not.toHaveBeenCalled();
+      vi.mocked(programFile).mockReturnValueOnce(program).mockReturnValueOnce(program);
+      const lab = open({ concurrency: 2, onSlowEncoder });
+      const answers = await Promise.all([lab.develop(request(small)), lab.develop(request(small))]);
+      expect(lab.pids()).toHaveLength(2);
+      expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+      expect(answers[0]).not.toEqual(direct);
+      expect(onSlowEncoder).toHaveBeenCalledOnce();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('works on two at a time in two processes, in the order of the queue', async () => {

@@ -25,6 +25,8 @@ export type PictureLabOptions = Partial<ChildLimits> & {
   concurrency: number;
   /** A process that is idle this long ends and frees its memory. */
   idleMs?: number;
+  /** Called once if the processes encode with sharp, because the library that costs less cannot be loaded. */
+  onSlowEncoder?: () => void;
 };
 
 /** The lab, with figures for benchmarks and tests. */
@@ -57,6 +59,12 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const queue: Waiting[] = [];
   const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let closed = false;
+  let isReported = false;
+
+  function reportSlowEncoder(): void {
+    if (!isReported) options.onSlowEncoder?.();
+    isReported = true;
+  }
 
   function next(): void {
     // Prefers a running process to a new one: with little work there is one process, not one per core.
@@ -83,7 +91,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   function childOf(slot: Slot): RunningChild {
     if (slot.child?.alive()) return slot.child;
     if (slot.child) addUsage(past, slot.child.usage());
-    slot.child = startChild(limits);
+    slot.child = startChild(limits, reportSlowEncoder);
     return slot.child;
   }
 
@@ -173,7 +181,7 @@ type RunningChild = {
   end(): Promise<void>;
 };
 
-function startChild(limits: ChildLimits): RunningChild {
+function startChild(limits: ChildLimits, onSlowEncoder: () => void): RunningChild {
   const words = [...FLAGS, programFile('picture-child'), String(limits.maxMegabytes)];
   const program = spawn(...withoutNetwork(process.execPath, words), {
     env: environment(),
@@ -200,6 +208,7 @@ function startChild(limits: ChildLimits): RunningChild {
 
   function receive(message: ResultMessage): void {
     usage = message.usage;
+    if (message.lacksEncoder) onSlowEncoder();
     inFlight?.resolve(message);
   }
 

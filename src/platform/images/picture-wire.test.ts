@@ -5,14 +5,14 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readResults, sendResult, type ResultMessage } from '#src/platform/images/picture-wire.ts';
 
-const usage = { cpuMs: 1, peakBytes: 2 };
+const usual = { usage: { cpuMs: 1, peakBytes: 2 }, lacksEncoder: false };
 
 /** The bytes that a picture process writes for this result. */
 function bytesOf(result: unknown): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'sideline-wire-'));
   const file = path.join(folder, 'result');
   const fd = openSync(file, 'w');
-  sendResult(fd, { result, usage });
+  sendResult(fd, { result, ...usual });
   closeSync(fd);
   const bytes = readFileSync(file);
   rmSync(folder, { recursive: true });
@@ -47,9 +47,9 @@ test.each([1, 7, 100_000])('results arrive whole, %i bytes at a time', async (at
   const first = { pictures: [shared, Buffer.from('another'), shared], at: new Date(0), blur: Buffer.alloc(0) };
   const bytes = Buffer.concat([bytesOf(first), bytesOf(null), bytesOf({ last: Buffer.from('z') })]);
   expect(await read(bytes, atATime)).toEqual([
-    { result: first, usage },
-    { result: null, usage },
-    { result: { last: Buffer.from('z') }, usage },
+    { result: first, ...usual },
+    { result: null, ...usual },
+    { result: { last: Buffer.from('z') }, ...usual },
   ]);
 });
 

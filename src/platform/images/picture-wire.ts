@@ -31,7 +31,7 @@ export type TaskMessage = {
 }[PictureTask];
 /** What the process has used since its start. */
 export type ProcessUsage = { cpuMs: number; peakBytes: number };
-export type ResultMessage = { usage: ProcessUsage } & ({ result: unknown } | { fault: string });
+export type ResultMessage = { usage: ProcessUsage; lacksEncoder: boolean } & ({ result: unknown } | { fault: string });
 
 /** Exit code of a picture process that used too much memory, so that the parent process can report why a picture failed. */
 export const OUT_OF_MEMORY_EXIT = 77;

@@ -39,11 +39,16 @@ function openEncoder(): Encoder | null {
   }
 }
 
-/** Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). */
+/**
+ * Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). Larger pictures than the
+ * encoder has room for are left to sharp.
+ */
 export async function encodeJpeg(picture: RawPicture, quality: number, by = loadEncoder()): Promise<Encoded> {
-  const bytes = by
-    ? encodeWith(by, picture, quality)
-    : await opened(picture).jpeg({ quality, optimiseCoding: false }).toBuffer();
+  const fits = Math.max(picture.width, picture.height) <= LARGEST_SIDE;
+  const bytes =
+    by && fits
+      ? encodeWith(by, picture, quality)
+      : await opened(picture).jpeg({ quality, optimiseCoding: false }).toBuffer();
   return { bytes, sha256: sha256(bytes) };
 }
 
