@@ -95,6 +95,9 @@ describe('the container file', () => {
     expect(first).toBe('*');
     const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
     for (const name of allowed) expect(existsSync(path.join(ROOT, name))).toBe(true);
+    // Packages without a word about the library in them leave its notice to us.
+    expect(allowed).toContain('NOTICE');
+    expect(readText('NOTICE')).toContain('based in part on the work of the Independent JPEG Group.');
     expect(allowed.filter((name) => /data|env|node_modules|tests/.test(name))).toEqual([]);
   });
 });
