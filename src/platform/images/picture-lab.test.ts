@@ -11,8 +11,6 @@ import { develop } from '#src/platform/images/develop.ts';
 import { programFile } from '#src/platform/program-files.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 
-vi.mock('#src/platform/program-files.ts', { spy: true });
-
 const labs: OpenPictureLab[] = [];
 afterEach(async () => {
   await Promise.all(labs.splice(0).map((lab) => lab.close()));
@@ -149,8 +147,7 @@ describe('The picture lab', () => {
       const direct = await develop(request(small));
       expect(await open({ onSlowEncoder }).develop(request(small))).toEqual(direct);
       expect(onSlowEncoder).not.toHaveBeenCalled();
-      vi.mocked(programFile).mockReturnValueOnce(program).mockReturnValueOnce(program);
-      const lab = open({ concurrency: 2, onSlowEncoder });
+      const lab = open({ concurrency: 2, onSlowEncoder, program });
       const answers = await Promise.all([lab.develop(request(small)), lab.develop(request(small))]);
       expect(lab.pids()).toHaveLength(2);
       expect(answers.map(({ ok }) => ok)).toEqual([true, true]);

@@ -54,7 +54,11 @@ const IDLE_MS = 10_000;
  * (`images.ts`).
  */
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
-  const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
+  const limits = {
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES,
+    program: options.program ?? programFile('picture-child'),
+  };
   const slots = Array.from({ length: options.concurrency }, (): Slot => ({ child: null, busy: false, idle: null }));
   const queue: Waiting[] = [];
   const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
@@ -163,6 +167,8 @@ type ChildLimits = {
   timeoutMs: number;
   /** Resident memory above which the process ends itself. */
   maxMegabytes: number;
+  /** The file that it runs; tests run others. */
+  program: string;
 };
 
 /** One picture process, from its start to its end. */
@@ -182,7 +188,7 @@ type RunningChild = {
 };
 
 function startChild(limits: ChildLimits, onSlowEncoder: () => void): RunningChild {
-  const words = [...FLAGS, programFile('picture-child'), String(limits.maxMegabytes)];
+  const words = [...FLAGS, limits.program, String(limits.maxMegabytes)];
   const program = spawn(...withoutNetwork(process.execPath, words), {
     env: environment(),
     stdio: ['pipe', 'pipe', 'inherit'],
