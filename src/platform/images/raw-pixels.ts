@@ -15,7 +15,8 @@ const LARGEST_SIDE = 1_440;
 /** A rendition has at most this many pixels. */
 const MAX_RENDITION_PIXELS = LARGEST_SIDE * LARGEST_SIDE;
 
-type Encoder = { library: typeof JpegTurbo; room: Buffer };
+/** `output` is where each file is written, and then copied from. */
+type Encoder = { library: typeof JpegTurbo; output: Buffer };
 
 let encoder: Encoder | null | undefined;
 
@@ -33,7 +34,7 @@ function openEncoder(): Encoder | null {
   try {
     const library = require('@julusian/jpeg-turbo') as Encoder['library'];
     const side = { width: LARGEST_SIDE, height: LARGEST_SIDE, subsampling: library.SAMP_420 };
-    return { library, room: Buffer.allocUnsafeSlow(library.bufferSize(side)) };
+    return { library, output: Buffer.allocUnsafeSlow(library.bufferSize(side)) };
   } catch {
     return null;
   }
@@ -41,7 +42,7 @@ function openEncoder(): Encoder | null {
 
 /**
  * Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). Larger pictures than the
- * encoder has room for are left to sharp.
+ * encoder's buffer can take are left to sharp.
  */
 export async function encodeJpeg(picture: RawPicture, quality: number, by = loadEncoder()): Promise<Encoded> {
   const fits = Math.max(picture.width, picture.height) <= LARGEST_SIDE;
@@ -52,9 +53,9 @@ export async function encodeJpeg(picture: RawPicture, quality: number, by = load
   return { bytes, sha256: sha256(bytes) };
 }
 
-function encodeWith({ library, room }: Encoder, { data, width, height }: RawPicture, quality: number): Buffer {
+function encodeWith({ library, output }: Encoder, { data, width, height }: RawPicture, quality: number): Buffer {
   const { FORMAT_RGB: format, SAMP_420: subsampling } = library;
-  const written = library.compressSync(data, room, { format, width, height, subsampling, quality });
+  const written = library.compressSync(data, output, { format, width, height, subsampling, quality });
   const bytes = Buffer.allocUnsafeSlow(written.length);
   written.copy(bytes);
   return bytes;
