@@ -38,9 +38,10 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: PURE,
-          // They share nothing, so they do not need separate processes, and pass in any order.
+          // The product is loaded once for each thread; what a file changes in it is restored after it.
           isolate: false,
           pool: 'threads',
+          setupFiles: ['tests/support/clean-window.ts'],
           sequence: { shuffle: true },
           retry: 0,
         },

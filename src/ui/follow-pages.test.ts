@@ -9,7 +9,8 @@ const focused = () => document.activeElement?.textContent;
 
 beforeAll(() => {
   page('Before');
-  followPages();
+  const observer = followPages();
+  return () => observer.disconnect();
 });
 beforeEach(async () => {
   page('Checkout', '<button>Pay</button><ul></ul>');
