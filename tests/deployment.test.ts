@@ -21,12 +21,15 @@ import { parse } from 'yaml';
 import { readConfig } from '#src/platform/config/config.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import {
+  has,
   manifestsOf,
   podOf,
   readEnv,
   readManifests,
   readServices,
   readText,
+  redirectOf,
+  runTlsBalancer,
   withUnreadNames,
   type Manifest,
 } from '#tests/support/deploy-files.ts';
@@ -43,9 +46,6 @@ const SECRETS = {
 };
 /** Ours, and Node's own for the CA of an operator. */
 const KNOWN = new Set([...Object.keys(readEnv('.env.example')), 'NODE_EXTRA_CA_CERTS']);
-
-/** If a tool is missing on this machine, its check is left to machines that have it. */
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
 /** What `npm start` runs when everything is built. */
 const START = /--build (\S+)$/.exec(
@@ -187,6 +187,11 @@ describe('the compose file', () => {
       complaints.filter((line) => !/\/certs\/|errors? found in configuration|Error\(s\) found/i.test(line)),
     ).toEqual([]);
     if (certificates === '') expect(checked.status).toBe(0);
+  });
+
+  test.runIf(has('haproxy') && has('openssl'))('with TLS, http leads to https at its own port', async () => {
+    const port = await runTlsBalancer();
+    await expect.poll(() => redirectOf(port, 'hawks.test:8080', '/a?b=1')).toBe('https://hawks.test/a?b=1');
   });
 });
 

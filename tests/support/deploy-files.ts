@@ -1,8 +1,13 @@
-/** Reads the files below `deploy/` like the programs that use them. */
-import { readFileSync } from 'node:fs';
+/** Reads the files below `deploy/` like the programs that use them, and runs the balancer. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { freePort } from '#tests/load/product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -57,6 +62,38 @@ export function manifestsOf(text: string): Manifest[] {
 
 /** The manifests of a rendered chart. */
 export const readManifests = (name: string): Manifest[] => manifestsOf(readText(name));
+
+/** If a tool is missing on this machine, its check is left to machines that have it. */
+export const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+/** Runs the balancer of compose with a certificate of its own, at free ports, until the test has ended. Returns its port for plain http. */
+export async function runTlsBalancer(): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sideline-balancer-'));
+  const [plainPort, tlsPort] = [await freePort(), await freePort()];
+  const [config, certificate] = [path.join(folder, 'haproxy.cfg'), path.join(folder, 'certificate.pem')];
+  writeFileSync(config, readText('deploy/compose.haproxy.cfg').replace('bind :443', `bind 127.0.0.1:${tlsPort}`));
+  const how = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=sideline.test -days 1'.split(' ');
+  execFileSync('openssl', [...how, '-keyout', certificate, '-out', certificate], { stdio: 'ignore' });
+  const balancer = spawn('haproxy', ['-f', config], {
+    env: { PATH: process.env.PATH, HTTP_PORT: `${plainPort}`, STORE_HOST: 'store.test', TLS_CERTIFICATES: certificate },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => {
+    balancer.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return plainPort;
+}
+
+/** The address to which a request is redirected; null while no one answers. */
+export const redirectOf = (port: number, host: string, address: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    const request = get({ port, path: address, headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.headers.location ?? null);
+    });
+    request.on('error', () => resolve(null));
+  });
 
 /**
  * A value to show to a validator, and afterwards the places of what it never looked at. Validators made from the schemas of
