@@ -49,16 +49,15 @@ export async function listPhotosOfUnknown(db: Reader, organizationId: number): P
 
 type HoldRow = { children: number; teams: number; photos: number; through: string | null };
 
-/** The held photos of a gallery; `through` is in microseconds since 1970. */
+/** The held photos of a gallery, without damaged ones, which no one ever sees; `through` is in microseconds since 1970. */
 export async function findHold(db: Reader, gallery: { id: number; organizationId: number }): Promise<HoldRow> {
   const { rows } = await sql<HoldRow>`
     select coalesce((select children from children_not_published(array[${gallery.id}]::bigint[])), 0) as children,
            (select count(*)::integer from gallery_teams where gallery_id = ${gallery.id}) as teams,
            count(*)::integer as photos, (extract(epoch from max(w.at)) * 1000000)::bigint::text as through
       from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
-     where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id} and p.removed_at is null`.execute(
-    db,
-  );
+     where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id}
+       and p.removed_at is null and p.status <> 'failed'`.execute(db);
   return rows[0] as HoldRow;
 }
 
@@ -72,6 +71,7 @@ export async function lockHeld(
   const photos = await sql<{ id: number }>`
     select p.id from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
      where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id}
+       and p.status <> 'failed'
      order by p.id for no key update of p`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select w.photo_id as id from photo_withholdings w

@@ -165,6 +165,19 @@ describe('the hold', () => {
     expect((await ask('GET', holdUrl())).body).toMatchObject({ photos: 0, through: null, text: null });
   });
 
+  test('leaves damaged photos out of its question and of its answer', async () => {
+    await playWith('no');
+    const [damaged] = await addPhotos(3);
+    await server.data.ownerQuery("update photos set status = 'failed', problem = 'unreadable' where id = $1", [
+      damaged,
+    ]);
+    const { body } = await ask('GET', holdUrl());
+    expect(body).toMatchObject({ photos: 2 });
+    const answer = await ask('POST', `${holdUrl()}/none`, { through: body?.['through'] });
+    expect(answer.body).toEqual({ released: 2, shown: 2 });
+    expect((await ask('GET', holdUrl())).body).toMatchObject({ photos: 0, text: null });
+  });
+
   test('does not exist without teams, and where everyone may be published', async () => {
     await addPhoto();
     await playWith('yes', 'unknown');
