@@ -42,6 +42,11 @@ export const shownText = (photos: number, isFirst: boolean): string =>
 export const STILL_HIDDEN = 'Thank you. These photos are still hidden for another reason. Your team can tell you more.';
 export const noPhotosYet = (label: string): string =>
   `No photos of ${givenName(label)} yet. We can tell you when there are.`;
+/** There are photos, but none that the family sees now. */
+export const NONE_TO_SEE_YET = 'You will see them here if your team publishes them. We can tell you then.';
+/** After "no"; what may be published is changed in the menu. */
+export const noOneSeesText = (label: string): string =>
+  `Nobody sees photos of ${givenName(label)}, not even on this page. If you want to see them here, choose “${showLabel(label, false)}” in the menu.`;
 export const unpublishedText = (photos: number): string =>
   photos === 1 ? '1 photo is not published' : `${photos} photos are not published`;
 export const notMineQuestion = (label: string): string =>

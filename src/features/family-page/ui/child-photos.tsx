@@ -8,6 +8,8 @@ import { cartItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-ch
 import { familyPath } from '#src/features/families/families.rules.ts';
 import {
   hiddenNowText,
+  NONE_TO_SEE_YET,
+  noOneSeesText,
   noPhotosYet,
   unpublishedText,
   type FamilyGallery,
@@ -64,16 +66,25 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
         <NoteOffers key={gallery.id} gallery={gallery} />
       ))}
       {total === 0 ? (
-        <div className="mx-auto w-full max-w-md px-5 pt-6">
-          <Card className="p-6">
-            <p className="mb-5 text-pretty">{noPhotosYet(label)}</p>
-            <LaterWatchForm target={{ child: child.id }} />
-          </Card>
-        </div>
+        <NoPhotos child={child} unpublished={unpublished} />
       ) : (
         <Photos list={list} page={page} affiliate={affiliate} />
       )}
     </>
+  );
+}
+
+/** In place of the photos: why there are none, and an email about the first ones, unless no one is to see them. */
+function NoPhotos({ child, unpublished }: Pick<FamilyPhotosAnswer, 'child' | 'unpublished'>) {
+  const { id, label, consent } = child;
+  const why = unpublished > 0 ? NONE_TO_SEE_YET : noPhotosYet(label);
+  return (
+    <div className="mx-auto w-full max-w-md px-5 pt-6">
+      <Card className="flex flex-col gap-5 p-6">
+        <p className="text-pretty">{consent === 'no' ? noOneSeesText(label) : why}</p>
+        {consent !== 'no' && <LaterWatchForm target={{ child: id }} />}
+      </Card>
+    </div>
   );
 }
 
