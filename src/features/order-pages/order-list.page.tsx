@@ -37,7 +37,9 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 /** The parts of the filter in the address that are filled in. */
 function readFilter(params: URLSearchParams): Record<string, string> {
-  const parts = ['search', 'status', 'from', 'to'].map((name) => [name, (params.get(name) ?? '').trim()] as const);
+  const parts = ['search', 'organization_id', 'status', 'from', 'to'].map(
+    (name) => [name, (params.get(name) ?? '').trim()] as const,
+  );
   return Object.fromEntries(
     parts.filter(([, value]) => value !== '').map(([name, value]) => [name, value.slice(0, SEARCH_MAX)]),
   );
@@ -52,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const read = ordersFilter.safeParse(asked);
   const page = read.success
     ? await app.refundLists.ofOrganization(caller, organization, { ...read.data, after })
-    : { orders: [], next: null };
+    : { orders: [], next: null, sellers: [] };
   const errors = read.success ? {} : errorsOf(read.error);
   return { id, name, path, isParent: parentOrganizationId === null, filter: asked, errors, after, ...page };
 }
@@ -60,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = workingMeta(ORDERS_TITLE);
 
 export default function OrderListPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, isParent, filter, errors, after, orders, next } = loaderData;
+  const { id, name, path, isParent, filter, errors, after, orders, next, sellers } = loaderData;
   const [, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === `/${path}/orders`;
@@ -93,7 +95,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
         onSearch={(text) => setParams(text === '' ? kept : { ...kept, search: text }, { preventScrollReset: true })}
       />
       <div className="pt-4">
-        <OrderFilter page={`/${path}/orders`} search={search} filter={kept} errors={errors} />
+        <OrderFilter page={`/${path}/orders`} search={search} filter={kept} errors={errors} sellers={sellers} />
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {orders.length === 0 ? (

@@ -80,3 +80,36 @@ describe('the orders of an organization', () => {
     expect(shown).toMatch(new RegExp(`<(input|select)(?=[^>]*name="${name}")(?=[^>]*aria-invalid="true")`));
   });
 });
+
+test('a parent chooses whose orders it sees, of those that have sold; the file has the same', async () => {
+  const { hawks, tides, parent, tokens } = await settleAnother(server);
+  for (const [club, token, count] of [
+    [hawks, tokens.owner, 2],
+    [tides, tokens.neighbor, 1],
+  ] as const) {
+    const galleryId = await openGallery(server, token, club.id);
+    const photo = {
+      id: await addReadyPhoto(server, { id: galleryId, organizationId: club.id }),
+      gallery_id: galleryId,
+    };
+    for (let at = 0; at < count; at++)
+      await sellPhotos(server, club.id, [photo], { email: `${club.name}${at}@families.test` });
+  }
+  const ask = async (url: string, as: string) =>
+    (await server.call({ method: 'GET', url, as, headers: { host: `${parent.path}.sideline.localhost` } })).body;
+  const choicesOf = (html: string) => [...html.matchAll(/<option value="(\d+)"/g)].map(([, id]) => Number(id));
+  const all = await ask(`/${parent.path}/orders`, tokens.parentMember);
+  expect(choicesOf(all)).toEqual([hawks.id, tides.id]);
+  const query = `?organization_id=${tides.id}`;
+  const chosen = await ask(`/${parent.path}/orders${query}`, tokens.parentMember);
+  expect(chosen).toMatch(new RegExp(`<option value="${tides.id}" selected=""`));
+  expect(chosen).toContain('tides0@families.test');
+  expect(chosen).not.toContain('hawks0@families.test');
+  const file = await ask(`/api/v1/affiliates/${parent.id}/orders.csv${query}`, tokens.parentMember);
+  expect(file.trim().split('\r\n')).toHaveLength(2);
+  const found = JSON.parse(await ask(`/api/v1/affiliates/${parent.id}/orders${query}`, tokens.parentMember));
+  expect(found.orders).toMatchObject([{ organization: { id: tides.id } }]);
+  // No choice within one club, and no way out of it.
+  expect(choicesOf(await ask(`/${hawks.path}/orders`, tokens.owner))).toEqual([]);
+  expect(JSON.parse(await ask(`/api/v1/affiliates/${hawks.id}/orders${query}`, tokens.owner)).orders).toEqual([]);
+});

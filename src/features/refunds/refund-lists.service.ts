@@ -90,20 +90,25 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
   });
 }
 
-/** Orders of an organization and of those below it, newest first. @throws unauthenticated; not_found for other organizations */
+/**
+ * Orders of an organization and of those below it, newest first. `sellers`: those that have sold, if the organization has
+ * others below it. @throws unauthenticated; not_found for other organizations
+ */
 export async function ofOrganization(
   ctx: RefundListsDeps,
   caller: Caller,
   organization: Owner,
   { after = null, ...filter }: words.OrdersFilter & { after?: number | null },
-): Promise<{ orders: rules.OrderCard[]; next: number | null }> {
+): Promise<{ orders: rules.OrderCard[]; next: number | null; sellers: refundListsSql.Seller[] }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-  const sellers = await sellersOf(ctx, caller, organization);
+  const all = await sellersOf(ctx, caller, organization);
   const wanted = wantedOf(filter);
-  return ctx.database.read(tenantScope(...sellers), async (db) => {
-    const { shown, next } = await pageOfOrders(db, sellers, { wanted, after, limit: rules.ORDERS_A_PAGE });
-    return { orders: await cardsOf(db, shown), next };
+  return ctx.database.read(tenantScope(...all), async (db) => {
+    const page = { wanted, after, limit: rules.ORDERS_A_PAGE };
+    const { shown, next } = await pageOfOrders(db, chosenOf(all, filter), page);
+    const sellers = all.length > 1 ? await refundListsSql.listSellers(db, all) : [];
+    return { orders: await cardsOf(db, shown), next, sellers };
   });
 }
 
@@ -115,7 +120,7 @@ export async function answer(
   { after, limit = rules.ORDERS_A_PAGE, ...filter }: words.OrdersQuery,
 ): Promise<words.OrdersPage> {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
-  const sellers = await sellersOf(ctx, caller, organization);
+  const sellers = chosenOf(await sellersOf(ctx, caller, organization), filter);
   const wanted = wantedOf(filter);
   return ctx.database.read(tenantScope(...sellers), async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { wanted, after: after ?? null, limit });
@@ -131,7 +136,8 @@ export async function answer(
  */
 export async function csv(ctx: Context, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
-  const pages = pagesOf(ctx, await sellersOf(ctx, caller, organization), wantedOf(filter));
+  const sellers = chosenOf(await sellersOf(ctx, caller, organization), filter);
+  const pages = pagesOf(ctx, sellers, wantedOf(filter));
   const { atOnce, waiting } = words.ORDER_FILE_READS;
   if (ctx.fileReads.pending() >= atOnce + waiting)
     throw problem('unavailable', words.ORDER_FILES_ARE_BUSY, { retryAfterSeconds: 5 });
@@ -182,6 +188,10 @@ const wantedOf = ({ search = '', status, from, to }: words.OrdersFilter) => ({
 async function sellersOf(ctx: RefundListsDeps, caller: Caller, organization: Owner): Promise<number[]> {
   return caller.actor.kind === 'token' ? [organization.id] : ctx.organizations.family(organization);
 }
+
+/** Of these sellers the one that the filter names, if it names one. */
+const chosenOf = (sellers: readonly number[], { organization_id: chosen = '' }: words.OrdersFilter): number[] =>
+  sellers.filter((id) => chosen === '' || id === chosen);
 
 function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { withKeys }: { withKeys: boolean }) {
   const organization = { id: seller.id, name: seller.name, domain_name: seller.path };

@@ -72,6 +72,17 @@ export async function listOrders(
   return rows;
 }
 
+export type Seller = { id: number; name: string };
+
+/** Those of these organizations that have orders, by name. */
+export async function listSellers(db: Reader, organizationIds: readonly number[]): Promise<Seller[]> {
+  const { rows } = await sql<Seller>`
+    select s.id, s.name from organizations s
+     where s.id = any (${[...organizationIds]}::bigint[]) and exists (select from orders o where o.organization_id = s.id)
+     order by s.name, s.id`.execute(db);
+  return rows;
+}
+
 /** Orders of everyone: by number, vanity id or exactly this address, newest first. */
 export async function findOrders(db: Reader, wanted: OrderSearch, limit: number): Promise<ListedOrder[]> {
   const { id, vanityId, text } = wanted;

@@ -127,12 +127,15 @@ export const REFUNDS_A_PAGE = 25;
 export const ORDER_FILE_READS = { atOnce: 2, waiting: 20 } as const;
 export const ORDER_FILES_ARE_BUSY = 'Other files of orders are being created. Please try again in a few seconds.';
 
+const SELLER_NOT_VALID = 'Choose one of these organizations.';
 /** Which orders of an organization; empty parts are ignored. */
 export const ordersFilter = z
   .object({
     /** An order's number, its vanity id, or a part of a buyer's name or email. */
     search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
     status: z.optional(z.enum(['', ...ORDER_STATUSES], { error: STATUS_NOT_VALID })),
+    /** A seller: the organization, or one below it. */
+    organization_id: z.optional(z.union([z.literal(''), idSchema], { error: SELLER_NOT_VALID })),
     /** Days of the order, in its seller's time zone, as the list and the file show them. */
     ...dayFilter,
   })

@@ -12,10 +12,12 @@ type OrderFilterProps = {
   /** What else is filled in. */
   filter: Readonly<Record<string, string>>;
   errors: FieldErrors;
+  /** With fewer than two there is no choice. */
+  sellers: readonly { id: number; name: string }[];
 };
 
-/** Orders by their state and day. */
-export function OrderFilter({ page, search, filter, errors }: OrderFilterProps) {
+/** Orders by their seller, state and day. */
+export function OrderFilter({ page, search, filter, errors, sellers }: OrderFilterProps) {
   return (
     <FilterForm
       action={page}
@@ -24,6 +26,21 @@ export function OrderFilter({ page, search, filter, errors }: OrderFilterProps) 
       kept={search === '' ? {} : { search }}
       className="max-w-4xl sm:grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]"
     >
+      {sellers.length > 1 && (
+        <Select
+          label="Organization"
+          name="organization_id"
+          defaultValue={filter['organization_id'] ?? ''}
+          errors={errors['organization_id']}
+        >
+          <option value="">All</option>
+          {sellers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
       <Select label="State" name="status" defaultValue={filter['status'] ?? ''} errors={errors['status']}>
         <option value="">Any</option>
         {Object.entries(ORDER_STATES).map(([value, words]) => (
