@@ -18,11 +18,12 @@ export function checkedAnswer(file: File, rows: readonly PlannedRow[], newTeams:
     new_teams: newTeams,
     moving: rows.filter(({ isMoving }) => isMoving).length,
     notices: file.notices,
-    rows: rows.map(({ row, result, errors, warnings, athleteId }) => ({
+    rows: rows.map(({ row, result, errors, warnings, changes, athleteId }) => ({
       row,
       result,
       errors,
       warnings,
+      changes,
       id: athleteId,
     })),
   };
@@ -61,6 +62,7 @@ export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer
       result: result ?? ('waiting' as const),
       errors: messages,
       warnings: [],
+      changes: [],
       id: athleteId,
     })),
   });

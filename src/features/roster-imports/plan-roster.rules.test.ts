@@ -35,7 +35,10 @@ const athlete = (
 });
 
 /** Cells in this order: name, number, team, consent, id, email. */
-function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<PlanOptions> = {}) {
+const plan = (...file: Parameters<typeof planAll>) =>
+  planAll(...file).map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
+
+function planAll(lines: string[][], known: Partial<Known> = {}, options: Partial<PlanOptions> = {}) {
   const file = lines.map(
     ([name = '', number = '', team = '', consent = '', external_id = '', family_email = ''], at) => {
       const cells = { name, number, team, consent, external_id, family_email };
@@ -45,7 +48,7 @@ function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<Pl
   const steps = planRoster(file, { ...NOBODY, ...known }, { seasonId: 5, team: 'Hawks U12', moves: null, ...options });
   let step = steps.next();
   while (step.done !== true) step = steps.next();
-  return step.value.map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
+  return step.value;
 }
 
 test('every problem of a row is reported', () => {
@@ -190,6 +193,30 @@ test('a file does not loosen what a family or a member chose', () => {
       athletes: [athlete(1, 'Maya', 'Rivera', { consent: 'no', consentBy: 'import' })],
     }),
   ).toEqual([['updated', 1]]);
+});
+
+test('each change of an athlete on the roster is said, and what stays is not', () => {
+  const known = {
+    externalId: 'A-1',
+    consent: 'yes' as const,
+    emails: ['mom@r.test'],
+    entries: [{ teamId: HAWKS.id, number: '7' }],
+  };
+  const changes = (line: string[], more: Partial<KnownAthlete> = {}) =>
+    planAll([line], { athletes: [athlete(1, 'Maya', 'Rivera', { ...known, ...more })] })[0]?.changes;
+  expect(changes(['Maya Rivera', '7', '', 'yes', 'A-1', 'mom@r.test'])).toEqual([]);
+  expect(changes(['Maya Rivera-Lang', '9', 'Tides U12', 'no', 'A-1', 'dad@r.test'])).toEqual([
+    'Maya R. joins Tides U12.',
+    'Maya Rivera is now called Maya Rivera-Lang.',
+    'Maya R. has number 9.',
+    'Maya R. has consent no instead of yes.',
+    'Maya R. has the new address dad@r.test.',
+  ]);
+  expect(changes(['Maya Rivera', '9'])).toEqual(['Maya R. has number 9 instead of 7.']);
+  expect(changes(['Maya Rivera', '', '', 'no'], { consentBy: 'family' })).toEqual([
+    'Your own consent for Maya R. is no.',
+  ]);
+  expect(planAll([['Maya Rivera'], ['Leo Lang']]).map((row) => row.changes)).toEqual([[], []]);
 });
 
 test('the time to plan a large roster grows with its rows, not with their square', () => {

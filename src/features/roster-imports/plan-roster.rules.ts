@@ -55,6 +55,8 @@ export type PlannedRow = {
   result: 'created' | 'updated' | 'skipped' | 'failed';
   errors: string[];
   warnings: string[];
+  /** Of an athlete who is known: what becomes different, one sentence each. */
+  changes: string[];
   athleteId: number | null;
   isMoving: boolean;
   plan: RowPlan | null;
@@ -214,7 +216,7 @@ type Around = {
 
 function planRow(read: Read, around: Around): PlannedRow {
   const { row, cells, values, errors, place } = read;
-  const base = { row, cells, warnings: [], athleteId: null, isMoving: false, plan: null };
+  const base = { row, cells, warnings: [], changes: [], athleteId: null, isMoving: false, plan: null };
   if (errors.length > 0) return { ...base, result: 'failed', errors };
   const { known, claimed, before } = around;
   const byId =
@@ -252,13 +254,14 @@ function planRow(read: Read, around: Around): PlannedRow {
     ...(leaveTeamId === null ? [] : [words.willMove(elsewhere?.team ?? '', place.team)]),
   ];
   const isNew = athlete === null && !sameId;
-  const result = isNew ? 'created' : athlete && changesNothing(athlete, read, consent.consent) ? 'skipped' : 'updated';
+  const changes = isNew ? [] : changesOf(athlete, read, consent.consent);
   return {
     row,
     cells,
-    result,
+    result: isNew ? 'created' : changes.length === 0 ? 'skipped' : 'updated',
     errors: [],
     warnings,
+    changes,
     athleteId: athlete?.id ?? null,
     isMoving: elsewhere !== null,
     plan,
@@ -331,15 +334,31 @@ function namesakeWarnings(
   return athlete === null && isTwin ? [words.sameNameAsOther] : [];
 }
 
-function changesNothing(athlete: KnownAthlete, { values, place }: Read, consent: Consent | null): boolean {
+/** `athlete`: null for one of an earlier row, who is on this team, too. */
+function changesOf(athlete: KnownAthlete | null, { values, place }: Read, consent: Consent | null): string[] {
+  if (athlete === null) return [words.joins(labelOf({ id: 0, ...values }), place.team)];
+  const name = labelOf(athlete);
+  const { number, externalId, includedPhotos } = values;
   const entry = athlete.entries.find(({ teamId }) => teamId === place.teamId);
-  return (
-    entry !== undefined &&
-    athlete.foldedName === values.foldedName &&
-    (values.number === null || values.number === entry.number) &&
-    (consent === null || (consent === athlete.consent && athlete.consentBy !== 'family')) &&
-    (values.externalId === null || hasId(athlete, values.externalId)) &&
-    (values.includedPhotos === null || values.includedPhotos === athlete.includedPhotos) &&
-    values.emails.every((email) => athlete.emails.includes(email))
-  );
+  const has = (what: string, value: string | number, before: string | number | null | undefined) =>
+    words.has(name, `${what} ${value}`, before ?? null);
+  return [
+    ...(entry ? [] : [words.joins(name, place.team)]),
+    ...(athlete.foldedName === values.foldedName ? [] : [words.renamed(fullName(athlete), fullName(values))]),
+    ...(number === null || number === entry?.number ? [] : [has('number', number, entry?.number)]),
+    ...consentChange(athlete, name, consent),
+    ...(externalId === null || hasId(athlete, externalId) ? [] : [has('ID', externalId, athlete.externalId)]),
+    ...(includedPhotos === null || includedPhotos === athlete.includedPhotos
+      ? []
+      : [words.includes(name, includedPhotos)]),
+    ...values.emails.filter((email) => !athlete.emails.includes(email)).map((email) => words.newAddress(name, email)),
+  ];
+}
+
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();
+
+function consentChange({ consent: before, consentBy }: KnownAthlete, name: string, consent: Consent | null): string[] {
+  if (consent !== null && consentBy === 'family') return [words.ownConsent(name, consent)];
+  return consent === null || consent === before ? [] : [words.has(name, `consent ${consent}`, before)];
 }

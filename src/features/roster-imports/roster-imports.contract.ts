@@ -36,6 +36,9 @@ export const FIELD_WORDS: Record<RosterField, string> = {
   included_photos: 'Included photos',
 };
 
+export const RESULTS = ['created', 'updated', 'skipped', 'failed', 'waiting'] as const;
+type RosterResult = (typeof RESULTS)[number];
+
 /** After "Row n: " (B.4). */
 export const FIRST_NAME_REQUIRED = 'first name is required.';
 export const NUMBER_NOT_VALID = 'number must be 0 to 9999 or 00.';
@@ -57,6 +60,23 @@ export const sameNameAsOther = 'somebody else on the team has this name. Both wi
 export const FAMILY_DECIDED = 'the family decided otherwise, and that stays.';
 export const MEMBER_DECIDED = 'a member decided otherwise, and that stays.';
 export const willMove = (from: string, to: string) => `moves from ${from} to ${to}.`;
+
+/** What becomes different for an athlete on the roster. */
+export const joins = (name: string, team: string) => `${name} joins ${team}.`;
+export const renamed = (name: string, later: string) => `${name} is now called ${later}.`;
+export const has = (name: string, what: string, before: string | number | null) =>
+  `${name} has ${what}${before === null ? '' : ` instead of ${before}`}.`;
+export const ownConsent = (name: string, consent: string) => `Your own consent for ${name} is ${consent}.`;
+export const includes = (name: string, photos: number) =>
+  `${name} has ${counted(photos, 'included photo', 'included photos')}.`;
+export const newAddress = (name: string, email: string) => `${name} has the new address ${email}.`;
+/** What happens to a row, before its cells in the preview. */
+export const RESULT_HEADING = 'Import';
+export const RESULT_WORDS: Partial<Record<RosterResult, string>> = {
+  created: 'New',
+  updated: 'Changed',
+  skipped: 'As before',
+};
 
 export const FIRST_NAME_MISSING = 'Please say which column has the first name.';
 export const TEAM_MISSING = 'Please say which column has the team, or name one team for the whole file.';
@@ -112,7 +132,6 @@ export const rosterQuery = z.object({
 export type RosterQuery = z.output<typeof rosterQuery>;
 export const importParams = z.object({ importId: idSchema });
 
-export const RESULTS = ['created', 'updated', 'skipped', 'failed', 'waiting'] as const;
 export const rosterImportAnswer = z.object({
   /** Null for a dry run. */
   import_id: z.nullable(z.number()),
@@ -144,6 +163,8 @@ export const rosterImportAnswer = z.object({
       result: z.enum(RESULTS),
       errors: z.array(z.string()),
       warnings: z.array(z.string()),
+      /** What becomes different for an athlete on the roster; only in a dry run. */
+      changes: z.array(z.string()),
       /** The athlete's id. */
       id: z.nullable(z.number()),
     }),

@@ -37,6 +37,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   const due = created + updated;
   const errors = answer.rows.flatMap(({ row, errors: all }) => all.map((said) => rowMessage(row, said)));
   const warnings = answer.rows.flatMap(({ row, warnings: all }) => all.map((said) => rowMessage(row, said)));
+  const changes = answer.rows.flatMap(({ row, changes: all }) => all.map((said) => rowMessage(row, said)));
   const will = [
     counted(created, 'new athlete', 'new athletes'),
     ...(updated > 0 ? [`${formatCount(updated)} changed`] : []),
@@ -69,6 +70,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
       )}
       <Sentences label="Errors" said={errors} />
       <Sentences label="Worth a look" said={warnings} />
+      <Sentences label="Changes" said={changes} />
       {(answer.notices.length > 0 || answer.new_teams.length > 0) && (
         <Notice>
           {answer.notices.map((notice) => (
@@ -123,8 +125,27 @@ function Sentences({ label, said }: { label: string; said: readonly string[] }) 
   );
 }
 
-function Preview({ answer: { preview } }: { answer: RosterImportAnswer }) {
+/** The first rows as they were understood, and which of them are new. */
+function Preview({ answer: { preview, rows, total, failed } }: { answer: RosterImportAnswer }) {
   const columns = words.ROSTER_FIELDS.filter((field) => preview.some(({ cells }) => (cells[field] ?? '') !== ''));
   if (columns.length === 0) return null;
-  return <PreviewTable preview={preview} columns={columns.map((field) => [field, words.FIELD_WORDS[field]])} />;
+  const results = new Map(rows.map(({ row, result }) => [row, words.RESULT_WORDS[result] ?? '']));
+  const shown = preview.map(({ row, cells }) => ({ row, cells: { ...cells, result: results.get(row) ?? '' } }));
+  const valid = total - failed;
+  return (
+    <>
+      <PreviewTable
+        preview={shown}
+        columns={[
+          ['result', words.RESULT_HEADING],
+          ...columns.map((field) => [field, words.FIELD_WORDS[field]] as const),
+        ]}
+      />
+      {valid > preview.length && (
+        <p className="text-xs text-quiet">
+          The first {preview.length} of {counted(valid, 'row', 'rows')}.
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { FoundStep } from '#src/features/roster-imports/ui/found-step.tsx';
+import { show } from '#tests/support/shown-screen.tsx';
+
+const row = (at: number, result: 'created' | 'updated' | 'skipped', changes: string[] = []) => ({
+  row: at,
+  result,
+  errors: [],
+  warnings: [],
+  changes,
+  id: null,
+});
+const ANSWER: RosterImportAnswer = {
+  import_id: null,
+  status: 'checked',
+  started_at: null,
+  total: 3,
+  created: 1,
+  updated: 1,
+  skipped: 1,
+  failed: 0,
+  waiting: 0,
+  columns: [],
+  asks: [],
+  new_teams: [],
+  moving: 0,
+  notices: [],
+  preview: [
+    { row: 2, cells: { name: 'Ada Lang', number: '7' } },
+    { row: 3, cells: { name: 'Ben Ost', number: '9' } },
+  ],
+  rows: [row(2, 'created'), row(3, 'updated', ['Ben O. has number 9 instead of 8.']), row(4, 'skipped')],
+};
+
+test('before a roster is imported, it says which rows are new and what changes', () => {
+  show(
+    <FoundStep
+      answer={ANSWER}
+      choices={{ columns: '', team: '', seasonId: null, moves: null }}
+      questions={{ isOpen: false } as Parameters<typeof FoundStep>[0]['questions']}
+      isBusy={false}
+      onChange={() => {}}
+      onStart={() => {}}
+      onCancel={() => {}}
+    />,
+  );
+  const cellsOf = (each: HTMLElement) => [...each.querySelectorAll('th, td')].map((cell) => cell.textContent);
+  expect(screen.getAllByRole('row').map(cellsOf)).toEqual([
+    ['Row', 'Import', 'First and last name', 'Number'],
+    ['2', 'New', 'Ada Lang', '7'],
+    ['3', 'Changed', 'Ben Ost', '9'],
+  ]);
+  const changes = within(screen.getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
+  expect(changes.map((each) => each.textContent)).toEqual(['Row 3: Ben O. has number 9 instead of 8.']);
+  screen.getByText('The first 2 of 3 rows.');
+});
