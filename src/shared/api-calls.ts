@@ -125,12 +125,12 @@ export interface ApiCalls {
   };
   'GET /api/v1/affiliates/{id}/orders': {
     params: { id: number | string };
-    query?: { search?: string | number | boolean; status?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
+    query?: { search?: string | number | boolean; status?: string | number | boolean; organization_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
     answer: { orders: ({ id: number; vanity_id: string | null; status: string; created_at: string; buyer: string; email: string; photos: number; subtotal: number; tax: number; donation: number; total: number; refunded: number; organization: { id: number; name: string; domain_name: string } })[]; next: number | null };
   };
   'GET /api/v1/affiliates/{id}/orders.csv': {
     params: { id: number | string };
-    query?: { search?: string | number | boolean; status?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean };
+    query?: { search?: string | number | boolean; status?: string | number | boolean; organization_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean };
     answer: null;
   };
   'GET /api/v1/affiliates/{id}/payouts': {
@@ -231,7 +231,7 @@ export interface ApiCalls {
   'GET /api/v1/bulk/roster/{importId}': {
     params: { importId: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
-    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | 'included_photos' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; id: number | null })[] };
+    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | 'included_photos' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; changes: (string)[]; id: number | null })[] };
   };
   'GET /api/v1/bulk/roster/{importId}.csv': {
     params: { importId: number | string };
@@ -547,7 +547,7 @@ export interface ApiCalls {
   'POST /api/v1/bulk/roster': {
     query: { dry_run?: string | number | boolean; wait?: string | number | boolean; affiliate_id: string | number | boolean; columns?: string | number | boolean; season_id?: string | number | boolean; team?: string | number | boolean; moves?: string | number | boolean };
     body: { rows: readonly (Record<string, string | number | boolean | null>)[] } | null;
-    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | 'included_photos' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; id: number | null })[] };
+    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | 'included_photos' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; changes: (string)[]; id: number | null })[] };
   };
   'POST /api/v1/bulk/users': {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };
