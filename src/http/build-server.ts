@@ -100,7 +100,8 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     done();
   });
   server.addHook('onRequest', (request, _reply, done) => {
-    if (deps.isLagging?.() && !isForOperators(request)) throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
+    if (deps.isLagging?.() && !isForOperators(request) && !isPartOfPage(request))
+      throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
     deps.takeRequest(senderOf(request.ip));
     rejectInvalidParams(request);
     done();
@@ -152,6 +153,11 @@ function answersAnyHost(request: FastifyRequest): boolean {
 /** Probes and metrics: a balancer or an operator sees how the process is doing. */
 function isForOperators({ url, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.access?.who === 'operator' || url === '/healthz' || url === '/readyz';
+}
+
+/** A page that was sent before the process lagged needs its scripts: a browser does not always ask again. */
+function isPartOfPage({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === '/assets/:name';
 }
 
 function countAnswers(server: FastifyInstance, deps: ServerDeps): void {

@@ -38,6 +38,7 @@ beforeAll(async () => {
       }),
       async (server: FastifyInstance) => {
         server.post('/orders', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => 'ordered');
+        server.get('/assets/:name', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => 'a script');
         server.get('/leaving', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => {
           isLeaving = true;
           return 'answered';
@@ -72,7 +73,7 @@ test('requests get 503 with a time to retry, before any data is read for them', 
   expect((await order()).body).toBe('ordered');
 });
 
-test.each(['/healthz', '/readyz', '/metrics'])('%s is always answered', async (url) => {
+test.each(['/healthz', '/readyz', '/metrics', '/assets/page-1.js'])('%s is always answered', async (url) => {
   const headers = { host: 'localhost', authorization: 'Bearer operator' };
   expect((await built.server.inject({ url, headers })).statusCode).toBe(200);
 });

@@ -2,25 +2,29 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchLag } from '#src/platform/processes/lag.ts';
 
 let passed: number;
+let worked: number;
 let logged: string[];
 let lag: ReturnType<typeof watchLag>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   passed = 0;
+  worked = 0;
   logged = [];
   const note = (...words: unknown[]) => void logged.push(String(words.at(-1)));
-  lag = watchLag({ log: { warn: note, info: note }, now: () => passed });
+  lag = watchLag({ log: { warn: note, info: note }, now: () => passed, worked: () => worked });
 });
 afterEach(() => {
   lag.end();
   vi.useRealTimers();
 });
 
-/** Whether the process lags after each of these turns of its event loop, in milliseconds. */
-const after = (...turns: number[]) =>
+/** Whether the process lags after each of these turns of its event loop, in milliseconds, in which it worked all the time. */
+const after = (...turns: number[]) => afterTurns(turns, 1);
+const afterTurns = (turns: number[], share: number) =>
   turns.map((ms) => {
     passed += ms;
+    worked += ms * share;
     vi.advanceTimersByTime(500);
     return lag.isLagging();
   });
@@ -36,6 +40,11 @@ test('a process lags from its second long turn in a row on, until a second passe
 test('a single long turn of any length does not count, nor does one now and then', () => {
   expect(after(30_000, 500, 3_000, 500, 1_500, 900)).not.toContain(true);
   expect(logged).toEqual([]);
+});
+
+test('a long turn in which others had the processors does not count', () => {
+  expect(afterTurns([1_200, 1_200, 1_200, 4_000], 0.1)).not.toContain(true);
+  expect(afterTurns([4_000, 4_000], 0.2)).toEqual([false, true]);
 });
 
 test('it stays refused while every other turn is long', () => {

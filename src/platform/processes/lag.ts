@@ -5,6 +5,11 @@ import type { Logger } from 'pino';
 const LOOKS_A_TURN = 2;
 const LONGEST_TURN_MS = 1_000;
 /**
+ * A long turn in which this thread worked for less than this is a machine that gave its processors to others: requests
+ * wait, but refusing them would not shorten the next turn.
+ */
+const LEAST_WORK_MS = LONGEST_TURN_MS / 2;
+/**
  * One long turn is a garbage collection, one large request or a machine that slept; it is over when it is noticed, and
  * requests that waited meanwhile are served. Two in a row are more work than the process can do.
  */
@@ -12,14 +17,21 @@ const TURNS_IN_A_ROW = 2;
 
 type LagOptions = {
   log: Pick<Logger, 'warn' | 'info'>;
-  longestTurnMs?: number;
   /** Milliseconds on a monotonic clock. */
   now?: () => number;
+  /** Milliseconds of CPU that this thread has used. */
+  worked?: () => number;
 };
 
+function cpuOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** Checks the event loop twice a second until `end`; asking whether it lags costs nothing. */
-export function watchLag({ log, longestTurnMs = LONGEST_TURN_MS, now = () => performance.now() }: LagOptions) {
+export function watchLag({ log, now = () => performance.now(), worked = cpuOfThread }: LagOptions) {
   let lookedAt = now();
+  let workedBefore = worked();
   let longInARow = 0;
   let shortInARow = 0;
   let isLagging = false;
@@ -27,18 +39,20 @@ export function watchLag({ log, longestTurnMs = LONGEST_TURN_MS, now = () => per
   function look(): void {
     const turnMs = now() - lookedAt;
     lookedAt += turnMs;
-    const isLong = turnMs > longestTurnMs;
+    const workMs = worked() - workedBefore;
+    workedBefore += workMs;
+    const isLong = turnMs > LONGEST_TURN_MS && workMs >= LEAST_WORK_MS;
     longInARow = isLong ? longInARow + 1 : 0;
     shortInARow = isLong ? 0 : shortInARow + 1;
     if (!isLagging && longInARow >= TURNS_IN_A_ROW) {
       isLagging = true;
-      log.warn({ turnMs: Math.round(turnMs) }, 'the process lags: requests are refused');
+      log.warn({ turnMs: Math.round(turnMs), workMs: Math.round(workMs) }, 'the process lags: requests are refused');
     } else if (isLagging && shortInARow >= LOOKS_A_TURN) {
       isLagging = false;
       log.info('the process no longer lags: requests are served again');
     }
   }
 
-  const timer = setInterval(look, longestTurnMs / LOOKS_A_TURN).unref();
+  const timer = setInterval(look, LONGEST_TURN_MS / LOOKS_A_TURN).unref();
   return { isLagging: () => isLagging, end: () => clearInterval(timer) };
 }
