@@ -96,7 +96,7 @@ test('accounts: each error has its message, valid rows are imported, and the sam
         'Row 3: Invalid email format',
         'Row 3: Password must be at least 8 characters',
         'Row 4: tax_id is required',
-        'Row 4: Parent organization not found: “Nowhere”',
+        'Row 4: Parent organization not found',
       ]);
     await expectSound(page);
     await errors.getByRole('button', { name: 'Proceed with Valid Rows' }).click();

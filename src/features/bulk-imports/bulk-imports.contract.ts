@@ -25,8 +25,7 @@ export const OTHER_FILE_BEING_READ = 'Other files are being processed. Please tr
 export const isRequired = (field: string): string => `${field} is required`;
 export const INVALID_CSV_EMAIL = 'Invalid email format';
 export const csvPasswordTooShort = (minimum: number): string => `Password must be at least ${minimum} characters`;
-const PARENT_NOT_FOUND = 'Parent organization not found';
-export const parentNotFound = (name: string): string => `${PARENT_NOT_FOUND}: “${name}”`;
+export const PARENT_NOT_FOUND = 'Parent organization not found';
 export const PARENT_AMBIGUOUS = 'More than one parent organization has this name. Please rename one of them first.';
 export const CSV_ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email or org name.';
 export const ERROR_SAVING_USER = 'Error saving user';

@@ -9,7 +9,7 @@ import {
   CSV_ACCOUNT_TAKEN,
   ERROR_SAVING_USER,
   GALLERY_NOT_CREATED,
-  parentNotFound,
+  PARENT_NOT_FOUND,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
@@ -55,7 +55,7 @@ async function openAccount(
 ): Promise<bulkImportsSql.RowEnd> {
   const account = accountOf(waiting.cells);
   const parent = waiting.organizationId === null ? null : await ctx.organizations.byId(waiting.organizationId);
-  if (!parent) throw problem('invalid', parentNotFound(account.parentName));
+  if (!parent) throw problem('invalid', PARENT_NOT_FOUND);
   const organizationId = await ctx.organizations.createWithin(tx, {
     kind: 'affiliate',
     name: account.organizationName,

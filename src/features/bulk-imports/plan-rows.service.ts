@@ -101,7 +101,7 @@ const alsoAt = (field: string, row: number | undefined) => (row === undefined ? 
 /** A blank name was reported already. */
 function parentOf(found: readonly FoundOrganization[], name: string): FoundOrganization | { error: string[] } {
   const [only] = found;
-  if (only === undefined) return { error: name === '' ? [] : [words.parentNotFound(name)] };
+  if (only === undefined) return { error: name === '' ? [] : [words.PARENT_NOT_FOUND] };
   return found.length === 1 ? only : { error: [words.PARENT_AMBIGUOUS] };
 }
 
