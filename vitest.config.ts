@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Decisions, shared code, components, browser state, and the rules of the repository: no database, no process, no browser. */
 const PURE = [
@@ -22,6 +24,18 @@ const DIVIDED = [
 const ONE_COLLECTOR = ['--single-threaded-gc'];
 
 /**
+ * Files of tests with a window last: a worker of a project that shares its workers ends before a file with another
+ * environment, and the next one loads the product again (decision record 0122).
+ */
+class WindowsLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const hasWindow = ({ moduleId }: TestSpecification): boolean =>
+      readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+    return (await super.sort(files)).toSorted((one, other) => Number(hasWindow(one)) - Number(hasWindow(other)));
+  }
+}
+
+/**
  * Five kinds of tests, some of them repeated on divided tables; `npm test` runs each once, except `fleet` (`npm run
  * test:fleet`). At most two workers: a small machine must stay usable.
  */
@@ -29,6 +43,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
+    sequence: { sequencer: WindowsLast },
     // Browser and crash tests use real processes, and on a busy machine one may stumble; `npm test` names every test
     // that needed its second try.
     retry: 1,

@@ -253,8 +253,6 @@ async function checkSources(): Promise<Tally[]> {
  * ended its own takes parts of the browser tests. Each line has one site for all of its parts.
  */
 async function runLong(): Promise<Tally[]> {
-  // Unpacked once, before several lines of work need it.
-  process.env.CHROMIUM_PATH = await chromiumPath();
   const made = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
   const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS.length}`, files }));
   const line = async (name: string, first: Promise<Tally | Tally[]>): Promise<Tally[]> => {
@@ -277,18 +275,20 @@ async function runLong(): Promise<Tally[]> {
 }
 
 async function runOthers(): Promise<Tally[]> {
-  // The types of pages first: lint and the compiler need them.
-  const done = [await check('types of pages', 'react-router', 'typegen')];
+  // Lint and the compiler need them.
+  const typed = check('types of pages', 'react-router', 'typegen');
   if (isQuick) {
-    done.push(...(await Promise.all(SOURCE_CHECKS.map((each) => check(...each)))));
+    const done = [await typed, ...(await Promise.all(SOURCE_CHECKS.map((each) => check(...each))))];
     return [...done, await vitest('pure')];
   }
   const build = ['scripts/bootstrap.mjs', '--build', 'scripts/build.ts'];
-  // The build leaves a processor idle, and these tests do not need it.
-  const [built, pure] = await Promise.all([check('the build', process.execPath, ...build), vitest('pure')]);
-  done.push(built, pure);
-  if (built.failed > 0) return done;
-  done.push(...(await runLong()));
+  // The build leaves a processor idle, and nothing of this needs it. The browser is unpacked once for all lines of work.
+  const pure = vitest('pure');
+  const [built, chromium] = await Promise.all([check('the build', process.execPath, ...build), chromiumPath()]);
+  process.env.CHROMIUM_PATH = chromium;
+  const done = [await typed, built];
+  if (built.failed > 0) return [...done, await pure];
+  done.push(...(await runLong()), await pure);
   const reason = whyNoFleet();
   console.log(
     `\nThe fleet test is no part of this run: npm run test:fleet${reason === null ? '' : `. It could not run here, ${reason}`}`,

@@ -297,20 +297,15 @@ describe('a dispute', () => {
 describe('the order of events', () => {
   const steps = ['reply', 'succeeded', 'succeeded again', 'refunded', 'disputed'] as const;
 
-  const orders = permutations(steps);
+  // Both deliveries are of one event: exchanging them makes no other order.
+  const orders = permutations(steps).filter((order) => order.indexOf('succeeded') < order.indexOf('succeeded again'));
   const carts: Cart[] = [];
   // Every response is lost, so that events come first. They share one wait, each from its own address.
   beforeAll(async () => {
     stripe.failNext(/payment_intents$/, 'drop_reply', Infinity);
-    for (let start = 0; start < orders.length; start += 60)
-      carts.push(
-        ...(await Promise.all(
-          orders.slice(start, start + 60).map((_, index) => {
-            const first = { photos: goods.photoIds.slice(0, 1), token: token() };
-            return buy(first, `10.0.0.${start + index + 1}`);
-          }),
-        )),
-      );
+    const buyFirst = (_: unknown, index: number) =>
+      buy({ photos: goods.photoIds.slice(0, 1), token: token() }, `10.0.0.${index + 1}`);
+    carts.push(...(await Promise.all(orders.map(buyFirst))));
     stripe.heal();
   }, 60_000);
 
