@@ -4,7 +4,7 @@
  * `.incoming` are swept at the next start.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, fsync, openSync, type Dirent, type Stats } from 'node:fs';
+import fs, { closeSync, constants, fstatSync, fsync, openSync, type Dirent, type Stats } from 'node:fs';
 import {
   link,
   mkdir,
@@ -39,36 +39,29 @@ export function incomingPath(folder: string): string {
 
 /**
  * Writes and syncs a new file below `.incoming`; nothing remains if it fails. `onBytes` is called with the number of
- * bytes before each chunk is written (it may throw to stop) and `onWritten` after it. `sha256` is computed unless it is
- * known.
+ * bytes before each chunk is written (it may throw to stop) and `onWritten` after it.
  */
 export async function stageFile(
   folder: string,
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  options: {
-    onBytes?: (bytes: number) => Promise<void>;
-    onWritten?: (bytes: number) => void;
-    sha256?: string | undefined;
-  } = {},
+  body: AsyncIterable<Uint8Array>,
+  options: { onBytes?: (bytes: number) => Promise<void>; onWritten?: (bytes: number) => void } = {},
 ): Promise<StagedFile> {
   const file = incomingPath(folder);
-  const hash = options.sha256 === undefined ? createHash('sha256') : null;
+  const hash = createHash('sha256');
   let bytes = 0;
-  // A file of one piece is synced by writing it: each way through the thread pool costs more CPU than what is done there.
-  const inOnePiece = Array.isArray(body);
-  const handle = await open(file, inOnePiece ? NEW_FILE | constants.O_DSYNC : NEW_FILE, 0o600);
+  const handle = await open(file, NEW_FILE, 0o600);
   try {
     for await (const piece of body) {
       bytes += piece.byteLength;
       await options.onBytes?.(bytes);
-      hash?.update(piece);
-      await writeWhole(handle, piece);
+      hash.update(piece);
+      await writeWhole(async (offset) => (await handle.write(piece, offset)).bytesWritten, piece.byteLength);
       options.onWritten?.(bytes);
     }
-    if (!inOnePiece || bytes === 0) await handle.sync();
+    await handle.sync();
     const stats = fstatSync(handle.fd);
     await handle.close();
-    return { path: file, bytes, sha256: options.sha256 ?? hash?.digest('hex') ?? '', stats };
+    return { path: file, bytes, sha256: hash.digest('hex'), stats };
   } catch (error) {
     await handle.close().catch(() => undefined);
     await discardFile(file);
@@ -76,16 +69,45 @@ export async function stageFile(
   }
 }
 
+/**
+ * The same for bytes that are in memory: writing them syncs them. Each way through the thread pool costs more CPU than
+ * what is done there, and a file handle more than a descriptor (docs/decisions/0169-guessed-and-prepared.md).
+ */
+export async function stageBytes(folder: string, bytes: Uint8Array, sha256 = hashOf(bytes)): Promise<StagedFile> {
+  const file = incomingPath(folder);
+  const fd = await opened(file);
+  try {
+    try {
+      await writeWhole((offset) => written(fd, bytes, offset), bytes.byteLength);
+      if (bytes.byteLength === 0) await sync(fd);
+      return { path: file, bytes: bytes.byteLength, sha256, stats: fstatSync(fd) };
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    await discardFile(file);
+    throw error;
+  }
+}
+
+function opened(file: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.open(file, NEW_FILE | constants.O_DSYNC, 0o600, (error, fd) => (error ? reject(error) : resolve(fd)));
+  });
+}
+
+function written(fd: number, bytes: Uint8Array, offset: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length = bytes.byteLength - offset;
+    fs.write(fd, bytes, offset, length, null, (error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-type WritableHandle = { write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }> };
-
 /** One write may write less than it was given, for example on a disk that is nearly full. */
-async function writeWhole(handle: WritableHandle, piece: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < piece.byteLength;) {
-    const { bytesWritten } = await handle.write(piece, offset, piece.byteLength - offset);
-    offset += bytesWritten;
-  }
+async function writeWhole(writeFrom: (offset: number) => Promise<number>, length: number): Promise<void> {
+  for (let offset = 0; offset < length;) offset += await writeFrom(offset);
 }
 
 /** Renames a staged file, replacing any file of that name; `isSecondName` if it may be the same file, as for a copy. */
@@ -273,7 +295,7 @@ export async function readWhole(handle: FileHandle, bytes: number): Promise<Buff
   return whole.subarray(0, bytesRead);
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function hashFile(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import {
   chmod,
   link,
@@ -7,6 +8,7 @@ import {
   open,
   readdir,
   readFile,
+  readlink,
   stat,
   truncate,
   utimes,
@@ -38,6 +40,12 @@ const problemOf = (work: Promise<unknown>) =>
     () => null,
     (error: unknown) => (isProblem(error) ? error.code : error),
   );
+/** Files of the store that this process has open. */
+async function openObjects(): Promise<string[]> {
+  const names = await readdir('/proc/self/fd');
+  const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return files.filter((file) => file.startsWith(rig.folder));
+}
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Makes a method of open files fail as the operating system would, from the given call on. */
@@ -52,6 +60,20 @@ async function failFiles(method: 'write' | 'sync', code: string, fromCall = 1): 
       ? (real.apply(this, args) as Promise<void>)
       : Promise.reject(Object.assign(new Error(`${code}: injected`), { code }));
   });
+}
+
+type WriteArguments = [fd: number, bytes: Uint8Array, offset: number, length: number, at: null, done: WriteDone];
+type WriteDone = (error: Error | null, count: number) => void;
+
+/** Bytes in memory are written to descriptors: each write takes at most `part` bytes, and after `fails` calls none. */
+function failDescriptors(part: number, fails: { code: string; afterCalls: number } | null): void {
+  const real = fs.write as (...args: WriteArguments) => void;
+  let calls = 0;
+  const write = (...[fd, bytes, offset, length, at, done]: WriteArguments) =>
+    fails && ++calls > fails.afterCalls
+      ? done(Object.assign(new Error(`${fails.code}: injected`), { code: fails.code }), 0)
+      : real(fd, bytes, offset, Math.min(part, length), at, done);
+  vi.spyOn(fs, 'write').mockImplementation(write as never);
 }
 
 describe('the disk driver', () => {
@@ -133,6 +155,34 @@ describe('the disk driver', () => {
     },
   );
 
+  test.each<[string, number, string]>([
+    ['ENOSPC', 0, 'storage_full'],
+    ['ENOSPC', 1, 'storage_full'],
+    ['EDQUOT', 2, 'storage_full'],
+    ['EIO', 1, 'unavailable'],
+  ])(
+    'when writing bytes in memory answers %s after %i calls they are refused as %s and nothing stays',
+    async (code, afterCalls, problem) => {
+      await rig.storage.put(KEY, Buffer.from('before'), JPEG);
+      failDescriptors(100, { code, afterCalls });
+      for (const key of [KEY, 'uploads/1/2/new.jpg'])
+        expect(await problemOf(rig.storage.put(key, randomBytes(1_000), JPEG))).toBe(problem);
+      vi.restoreAllMocks();
+      expect(await rig.storage.get(KEY)).toEqual(Buffer.from('before'));
+      expect(await rig.storage.head('uploads/1/2/new.jpg')).toBeNull();
+      expect(await incoming()).toEqual([]);
+      expect(await openObjects()).toEqual([]);
+    },
+  );
+
+  test('stores bytes in memory whole, although each write takes fewer than it is given', async () => {
+    const bytes = randomBytes(1_000);
+    failDescriptors(300, null);
+    expect((await rig.storage.put(KEY, bytes, JPEG)).etag).toBe(`"${sha256(bytes)}"`);
+    expect(await rig.storage.get(KEY)).toEqual(bytes);
+    expect(await openObjects()).toEqual([]);
+  });
+
   test('keeps a form used after its upload has become a photo', async () => {
     const policy = await rig.storage.signUpload({
       key: 'uploads/1/2/once.jpg',
@@ -152,7 +202,7 @@ describe('the disk driver', () => {
   });
 
   test('has a message for people when the disk is full', async () => {
-    await failFiles('write', 'ENOSPC');
+    failDescriptors(1, { code: 'ENOSPC', afterCalls: 0 });
     await expect(rig.storage.put(KEY, Buffer.from('x'), JPEG)).rejects.toThrow(
       "Storage is full. Please tell the site's administrator.",
     );

@@ -20,6 +20,7 @@ import {
   incomingPath,
   makeFolder,
   nameFile,
+  stageBytes,
   stageFile,
   sweepIncoming,
   syncFolder,
@@ -72,8 +73,10 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     body: Uint8Array | Readable,
     { bytes, sha256 }: Partial<ObjectFacts> = {},
   ): Promise<ObjectInfo> => {
-    const pieces = body instanceof Uint8Array ? [body] : (body as AsyncIterable<Uint8Array>);
-    const staged = await stageFile(folder, pieces, { sha256 });
+    const isWhole = body instanceof Uint8Array;
+    const staged = isWhole
+      ? await stageBytes(folder, body, sha256)
+      : await stageFile(folder, body as AsyncIterable<Uint8Array>);
     if (bytes !== undefined && bytes !== staged.bytes) {
       await discardFile(staged.path);
       throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
