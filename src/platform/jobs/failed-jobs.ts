@@ -1,8 +1,7 @@
-/** Failed jobs, and pg-boss within a transaction of ours. */
-import { CompiledQuery } from 'kysely';
+/** What operators do with failed jobs. */
 import type { PgBoss } from 'pg-boss';
 import type { Writer } from '#src/platform/db/db.ts';
-import { asPrepared } from '#src/platform/db/prepared.ts';
+import { within } from '#src/platform/jobs/job-sessions.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import {
   requeueJobs,
@@ -12,17 +11,6 @@ import {
   type ChosenJobs,
 } from '#src/platform/jobs/queue-health.sql.ts';
 
-/** pg-boss within our transaction. Its text to insert jobs is the same per queue, and slow to parse. */
-export function within(tx: Writer) {
-  return {
-    async executeSql(text: string, values?: unknown[]) {
-      const { rows } = await tx.executeQuery(CompiledQuery.raw(asPrepared(text), values ?? []));
-      return { rows: [...rows] };
-    },
-  };
-}
-
-/** What operators do with failed jobs. */
 export function handleFailed(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]) {
   const only = definitions.filter(({ whenGivenUp }) => whenGivenUp === undefined).map(({ name }) => name);
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -25,6 +26,7 @@ function define(name: string, changes: Partial<JobDefinition<{ id: number }>> = 
 const jobOf = {
   commit: define('commit'),
   quick: define('quick'),
+  known: define('known'),
   single: define('single'),
   many: define('many'),
   failing: define('failing', { retryLimit: 1 }),
@@ -107,6 +109,26 @@ describe('a job', () => {
       took.push(performance.now() - start);
     }
     expect(took.toSorted((a, b) => a - b)[3]).toBeLessThan(250);
+  });
+
+  test('is fetched and completed by statements that its session has prepared, once there are several', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    await worker.work(jobOf.known, { concurrency: 1 }, async () => undefined);
+    for (let id = 0; id < 15; id++) {
+      await inTransaction((tx) => web.enqueue(tx, jobOf.known, { id }));
+      await vi.waitUntil(async () => (await waiting('known')).every(({ state }) => state === 'completed'));
+    }
+    const calls = asked.mock.calls.map(([first]) => first as string | { name?: string; text?: string });
+    asked.mockRestore();
+    const namesWith = (part: string) => {
+      const those = calls.map((first) => (typeof first === 'string' ? { text: first, name: undefined } : first));
+      return those.flatMap(({ name, text }) => (text?.includes(part) ? [name] : []));
+    };
+    const [fetched, completed] = [namesWith("name = 'known'"), namesWith('SET completed_on')];
+    expect(fetched[0]).toBeUndefined();
+    expect(calls).toContain('discard plans');
+    for (const names of [fetched, completed])
+      expect([...new Set(names.filter((name) => name !== undefined))]).toEqual([expect.stringMatching(/^prepared_/)]);
   });
 
   test('waits once per key', async () => {

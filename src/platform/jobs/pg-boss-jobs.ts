@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
-import { UNUSED_SESSION_MS } from '#src/platform/db/kysely-driver.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
-import { handleFailed, within } from '#src/platform/jobs/failed-jobs.ts';
+import { handleFailed } from '#src/platform/jobs/failed-jobs.ts';
+import { OF_THE_POOL, STATEMENT_MS, within } from '#src/platform/jobs/job-sessions.ts';
 import { DEAD_QUEUE } from '#src/platform/jobs/queue-health.sql.ts';
 import { watchQueues, type QueueWatch } from '#src/platform/jobs/queue-watch.ts';
 import type { JobDefinition, Jobs, JobHandler, WorkOptions } from '#src/platform/jobs/jobs.ts';
@@ -40,13 +40,6 @@ const FLOW_SECONDS = 3600;
 const CLOCK_SECONDS = 15;
 /** How often the session for notifications is checked; if it is lost, `queue-watch.ts` finds new jobs. */
 const LISTENING_CHECK_MS = 60_000;
-/** The database's own limit of a statement. */
-const STATEMENT_MS = 30_000;
-/**
- * pg-boss passes these on to its pool; its types do not know them. A database host that vanishes never answers, and the
- * watch of queues waits for its answer.
- */
-const OF_THE_POOL = { idleTimeoutMillis: UNUSED_SESSION_MS, keepAlive: true, query_timeout: STATEMENT_MS + 2_000 };
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
