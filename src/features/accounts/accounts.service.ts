@@ -22,7 +22,7 @@ import {
 } from '#src/features/tenancy/actor.rules.ts';
 import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -33,8 +33,11 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenants' } as const;
 
-/** To whom other modules write about an organization; at most `limit` of them. */
-export const recipientsOf = accountsSql.listRecipients;
+/** How many people of an organization get an email about it. */
+export const RECIPIENTS_AT_MOST = 10;
+/** To whom other modules write about an organization. */
+export const recipientsOf = (db: Reader, organizationId: number) =>
+  accountsSql.listRecipients(db, organizationId, RECIPIENTS_AT_MOST);
 
 export type AccountService = ReturnType<typeof createAccountService>;
 

@@ -31,7 +31,7 @@ const TOKEN = /^sideline_[A-Za-z0-9_-]{43}$/;
 const CALLS_A_MINUTE = 600;
 /** Each one sends an email to the organization's members. */
 const TOKENS_A_DAY = 40;
-const MEMBERS_NOTIFIED = 50;
+const EMAILED_MEMBERS = 50;
 
 export type ApiTokenService = ReturnType<typeof createApiTokens>;
 
@@ -86,7 +86,7 @@ export async function createToken(ctx: ApiTokenDeps, caller: Caller, organizatio
   ctx.accounts.requireRecentPassword(actor);
   await ctx.limits.take({ bucket: `api-tokens:${owner.id}`, limit: TOKENS_A_DAY, windowSeconds: DAY_SECONDS });
   const token = API_TOKEN_PREFIX + randomToken(32);
-  const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, MEMBERS_NOTIFIED));
+  const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, EMAILED_MEMBERS));
   return ctx.database.write(tenantScope(owner.id), async (tx): Promise<words.MadeToken> => {
     if ((await tokensSql.countLive(tx, owner.id)) >= words.MAX_TOKENS) throw problem('conflict', words.TOO_MANY_TOKENS);
     const { name, scopes, expires_in_days: days } = fresh;

@@ -24,7 +24,7 @@ import {
   pictureTooWide,
 } from '#src/features/tenancy/settings-words.contract.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
+import { POLICY_MINUTES, type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import { listUnused } from '#src/features/branding/sponsors.sql.ts';
 import type { Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
@@ -46,7 +46,6 @@ type Upload = { organizationId: number; userId: number; kind: SettingsPicture };
 /** A checked and stored picture, or the messages why not. */
 type TakenPicture = { key: string; sha256: string } | { problems: string[] };
 
-const POLICY_MINUTES = 10;
 const PICTURES_A_DAY = 300;
 const SWEEP_STEP = 500;
 const SWEEPER: Scope = { kind: 'system', why: 'pictures that were replaced are cleared for every tenant' };

@@ -24,7 +24,7 @@ export type SponsorService = ReturnType<typeof createSponsorService>;
 type BannerOf = { organizationId: number; slot: SponsorSlot; userAgent: string | undefined };
 
 /** Per address; a school's visitors share one. */
-const COUNTED_A_MINUTE = 120;
+const BANNERS_A_MINUTE = 120;
 /** Both positions over a year. */
 const MOST_DAYS = 732;
 
@@ -45,7 +45,7 @@ async function count(
   const { id: organizationId, parentOrganizationId } = owner;
   const isMember = mayEdit(caller.actor, { organizationId, parentOrganizationId });
   if (userAgent === '' || isbot(userAgent) || isMember) return;
-  ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
+  ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: BANNERS_A_MINUTE, windowSeconds: 60 });
   const day = machineDay(ctx.clock.now(), owner.timeZone);
   await ctx.database.write(tenantScope(owner.id), (tx) =>
     sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),

@@ -15,7 +15,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-const MEMBERS_NOTIFIED = 10;
 
 export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
   photos: Pick<PhotoService, 'forgetPictures'>;
@@ -101,7 +100,7 @@ async function notifyOfSold(
   const photos = new Set(sales.flatMap(({ photoIds }) => photoIds)).size;
   if (photos === 0) return;
   const changeKey = `${organizationId}-${withdrawn[0]}-${sales[0]?.orderId}`;
-  for (const member of await recipientsOf(tx, organizationId, MEMBERS_NOTIFIED))
+  for (const member of await recipientsOf(tx, organizationId))
     await ctx.outbox.queueEmail(
       tx,
       soldWithdrawnEmail({

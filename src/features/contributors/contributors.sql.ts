@@ -7,6 +7,7 @@ import type {
 } from '#src/features/contributors/contribution-answers.rules.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { ROOT_ID } from '#src/features/tenancy/organizations.rules.ts';
 
 /** `visitor_id`: the browser it came from; `invite_id`: the personal invite. */
 type NewContributor = RowOf<
@@ -39,9 +40,6 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
     tx,
   );
 }
-
-/** The main organization: its members manage the platform, not the organizations below it. */
-const ROOT_ID = 1;
 
 type Unnotified = { galleryId: number; organizationId: number; name: string; notifiedAt: Date };
 

@@ -12,6 +12,7 @@ import { sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
 import { pay } from '#src/features/orders/charging.service.ts';
 import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
+import { limitOrders } from '#src/features/orders/place-order.service.ts';
 import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -26,7 +27,6 @@ const CHECKOUT = {
   kind: 'system',
   why: 'a visitor buys credit: the order is written for the seller who offers it',
 } as const;
-const ORDERS_IN_TEN_MINUTES = 120;
 
 export type BuyingContext = ExistingOrderContext & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -74,7 +74,7 @@ type Wanted = {
  * too_many
  */
 export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCredit): Promise<OrderPlaced> {
-  await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
+  await limitOrders(ctx, caller);
   const contentHash = createHash('sha256').update(creditContent(body)).digest();
   const payment = { order: { user: body.user, checkout_key: body.checkout_key }, stripe_token: body.stripe_token };
   // An existing order stays, even if the offer has changed since.

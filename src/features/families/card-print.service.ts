@@ -26,8 +26,10 @@ import type { Clock } from '#src/platform/clock.ts';
 import { tenantScope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import {
+  INK,
   openAlphabet,
   openSheets,
+  QUIET,
   type Modules,
   type Picture,
   type Sheet,
@@ -49,8 +51,6 @@ type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit' | 'consent'> & {
 export type CardPrinting = ReturnType<typeof createCardPrinting>;
 
 const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
-const INK: Tone = [0.08, 0.09, 0.1];
-const QUIET: Tone = [0.36, 0.39, 0.44];
 const HAIRLINE: Tone = [0.6, 0.6, 0.6];
 const PRINTS_A_MINUTE = 20;
 /** Pages of blank cards of one organization. */

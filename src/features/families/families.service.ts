@@ -25,7 +25,6 @@ import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const NOTIFYING = { kind: 'system', why: 'members of every organization are warned of guessed codes' } as const;
-const MEMBERS_NOTIFIED = 10;
 
 type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
   keys: Pick<Keys, 'familyCodes'>;
@@ -120,7 +119,7 @@ async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
   if (await mayTake(ctx.limits, limit)) return;
   const day = machineDay(ctx.clock.now(), host.timeZone);
   await ctx.database.write(NOTIFYING, async (tx) => {
-    for (const { email: to } of await recipientsOf(tx, host.id, MEMBERS_NOTIFIED))
+    for (const { email: to } of await recipientsOf(tx, host.id))
       await ctx.outbox.queueEmail(tx, emails.guessesEmail({ to, brand: brandOf(host), organizationId: host.id, day }));
   });
 }
@@ -222,7 +221,7 @@ async function notifyMembers(ctx: FamilyDeps, tx: Writer, organization: Organiza
   const hostLabel = await hostLabelOf(ctx.organizations, organization);
   const link = siteUrl(ctx.origin, hostLabel, `/${organization.domainName}/roster`);
   const { cardId, teamName, number } = child;
-  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
+  for (const { email: to } of await recipientsOf(tx, organization.id))
     await ctx.outbox.queueEmail(
       tx,
       emails.cardRefusedEmail({ to, brand: brandOf(organization), cardId, team: teamName, number, link }),

@@ -43,7 +43,6 @@ type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & 
 export type FamilyPageService = ReturnType<typeof createFamilyPage>;
 
 const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are notified' } as const;
-const MEMBERS_NOTIFIED = 10;
 
 /** @throws not_found if no child is open, or this one is not */
 async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {
@@ -175,7 +174,7 @@ async function notifyMembers(
   if (!organization) return;
   const hostLabel = await hostLabelOf(ctx.organizations, organization);
   const link = siteUrl(ctx.origin, hostLabel, `/${organization.domainName}/roster`);
-  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
+  for (const { email: to } of await recipientsOf(tx, organization.id))
     await ctx.outbox.queueEmail(
       tx,
       email({

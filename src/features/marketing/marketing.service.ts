@@ -7,6 +7,7 @@ import { expertQuestionEmail } from '#src/features/marketing/expert-question.mai
 import * as expertQuestionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { QuestionsPage } from '#src/features/marketing/expert-questions.contract.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
+import { ROOT_ID } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -15,7 +16,6 @@ import { notFound } from '#src/shared/problem.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
-const ROOT_ID = 1;
 const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
 /** Stored per address; beyond this the form is closed for a while. */
 const QUESTIONS_AN_HOUR = 5;

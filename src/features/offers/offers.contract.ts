@@ -34,7 +34,8 @@ export const changedMeanwhile = (field: keyof SeenSheet): string =>
 export const galleriesUseIt = (galleries: number): string =>
   galleries === 1 ? 'A gallery uses this price sheet.' : `${galleries} galleries use this price sheet.`;
 
-const MAX_PRICE_CENTS = 1_000_000;
+/** The highest price of a photo, and of an offer (rule 44). */
+export const MAX_PRICE_CENTS = 1_000_000;
 export const MAX_OFFERS = 12;
 export const MAX_STEPS = 10;
 export const MAX_SHEET_NAME = 80;

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/office/new-org.contract.ts';
 import { useNewOrg, type NewOrgForm } from '#src/features/office/new-org.client.ts';
+import { ROOT_ID } from '#src/features/tenancy/organizations.rules.ts';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
 import { LogoField } from '#src/features/settings/ui/settings-picture-field.tsx';
@@ -27,9 +28,6 @@ import { Field } from '#src/ui/form/field.tsx';
 export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
-
-/** Uploads are signed for an organization; those for a new one are signed for the main one. */
-const MAIN_ID = 1;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { app, tenant } = context.get(requestContext);
@@ -80,7 +78,8 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
         <LogoField
           value={values.logo_url}
           errors={form.ofLogo.length > 0 ? form.ofLogo : errors['logo_url']}
-          affiliateId={MAIN_ID}
+          // Uploads are signed for an organization; those for a new one are signed for the main one.
+          affiliateId={ROOT_ID}
           onChange={(key) => {
             form.set({ logo_url: key });
             form.setOfLogo([]);

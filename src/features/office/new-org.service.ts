@@ -12,6 +12,7 @@ import {
 } from '#src/features/office/new-org.contract.ts';
 import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { suggestedHostLabel, personOf } from '#src/features/office/new-org.rules.ts';
+import { ROOT_ID } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -23,8 +24,6 @@ import { bind } from '#src/shared/bind.ts';
 import { brokenConstraint, fieldProblem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin opens an organization that has no people yet' } as const;
-/** Logos of organizations that do not exist yet are uploaded as the main one's, and stored under it. */
-const MAIN_ID = 1;
 
 type NewOrganizationDeps = Pick<Platform, 'database' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId' | 'byHostLabel' | 'createWithin' | 'forget'>;
@@ -48,7 +47,8 @@ async function labelOf(ctx: NewOrganizationDeps, body: NewOrganizationBody, erro
 async function logoOf(ctx: NewOrganizationDeps, userId: number, body: NewOrganizationBody, errors: FieldErrors) {
   const { logo_url: upload } = body.organization;
   if (!upload) return null;
-  const taken = await ctx.pictures.take({ organizationId: MAIN_ID, userId, kind: 'logo' }, upload);
+  // Logos of organizations that do not exist yet are uploaded as the main one's, and stored under it.
+  const taken = await ctx.pictures.take({ organizationId: ROOT_ID, userId, kind: 'logo' }, upload);
   if ('key' in taken) return taken.key;
   errors['logo_url'] = taken.problems;
   return null;

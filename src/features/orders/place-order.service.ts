@@ -34,9 +34,14 @@ import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
 
+/** Of photos and of credit together. */
 const ORDERS_IN_TEN_MINUTES = 120;
 
 export type PlaceOrderContext = ExistingOrderContext & PricingDeps & StoringDeps;
+
+/** @throws too_many for an address that has sent many orders */
+export const limitOrders = (ctx: Pick<PlaceOrderContext, 'limits'>, caller: Caller) =>
+  ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
 
 /**
  * Places and pays an order: limit, price, take turn, store, charge, settle. `status` is "pending" while the payment is
@@ -44,7 +49,7 @@ export type PlaceOrderContext = ExistingOrderContext & PricingDeps & StoringDeps
  * @throws invalid; conflict for changed prices and used keys; card_refused with the provider's message; too_many.
  */
 export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<OrderPlaced> {
-  await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
+  await limitOrders(ctx, caller);
   const contentHash = createHash('sha256').update(orderContent(body)).digest();
   let priced: PricedOrder;
   try {

@@ -5,15 +5,12 @@
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
 import { AFFILIATE_NOT_FOUND, MAX_LISTED_GALLERIES } from '#src/features/settings/affiliates.contract.ts';
-import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { presentOrganization, ROOT_ID, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsService } from '#src/features/settings/settings.service.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
-
-/** The root, whose children need no parent in the call. */
-const ROOT_ID = 1;
 
 export type AffiliateService = ReturnType<typeof createAffiliateService>;
 

@@ -93,7 +93,7 @@ export function codePath({ size, isDark }: { size: number; isDark: (row: number,
 }
 
 /** Red, green and blue from 0 to 1. */
-export type Rgb = [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 /** The accent as printed; our own if it is not a valid color. */
 export function rgbOf(hex: string): Rgb {

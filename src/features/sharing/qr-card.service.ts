@@ -30,6 +30,7 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { pngSize } from '#src/platform/images/header-check.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { INK, QUIET } from '#src/platform/pdf/text-sheets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -92,8 +93,6 @@ export async function card(ctx: QrCardDeps, caller: Caller, galleryId: number, p
 export const createQrCards = (deps: QrCardDeps) => bind(deps, { card });
 
 const LOGO_BOX = { width: 200, height: 60 };
-const INK: Rgb = [0.08, 0.09, 0.1];
-const QUIET: Rgb = [0.36, 0.39, 0.44];
 const BLACK: Rgb = [0, 0, 0];
 
 type CardWords = { event: string; team: string; call: string; how: string; address: string };

@@ -15,6 +15,7 @@ import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { openShareCardMaker, type ShareCardMaker, type CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
+import { DEFAULT_ACCENT } from '#src/shared/color.ts';
 import { orNull } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
@@ -42,11 +43,10 @@ export type ShareCardService = ReturnType<typeof createShareCards>;
 
 type Place = { galleryId: number; photoId: number };
 
-const HOUSE_COLOR = '#0099CC';
 const HOUSE_WORDS: CardWords = {
   title: 'Sideline',
   subtitle: 'Galleries that pay for the team',
-  color: HOUSE_COLOR,
+  color: DEFAULT_ACCENT,
 };
 /** Increased when cards are drawn differently. */
 const DRAWING = 2;
@@ -111,7 +111,7 @@ export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photo
   if (!picture) return neutral(ctx);
   const owner = await ctx.organizations.byId(view.gallery.organizationId);
   const { name: title, organizationName: subtitle } = view.gallery;
-  return cardOf(ctx, { title, subtitle, color: owner?.primaryColor ?? HOUSE_COLOR }, picture);
+  return cardOf(ctx, { title, subtitle, color: owner?.primaryColor ?? DEFAULT_ACCENT }, picture);
 }
 
 /**

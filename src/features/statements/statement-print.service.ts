@@ -8,9 +8,11 @@ import { printable, rgbOf, wrapText } from '#src/features/sharing/qr-card.rules.
 import * as rules from '#src/features/statements/statement-print.rules.ts';
 import { monthWords, type Statement, type StatementLine } from '#src/features/statements/statements.rules.ts';
 import {
+  INK,
   LETTER,
   openAlphabet,
   openSheets,
+  QUIET,
   type Sheet,
   type Sheets,
   type Tone,
@@ -24,8 +26,6 @@ const MARGIN = 48;
 const WIDTH = LETTER.width - 2 * MARGIN;
 const TOP = LETTER.height - 62;
 const BOTTOM = 58;
-const INK: Tone = [0.08, 0.09, 0.1];
-const QUIET: Tone = [0.36, 0.39, 0.44];
 const HAIRLINE: Tone = [0.85, 0.83, 0.79];
 const BODY: Words = { font: 'text', size: 9, tone: INK };
 const SMALL: Words = { font: 'text', size: 8, tone: QUIET };

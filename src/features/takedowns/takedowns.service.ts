@@ -2,7 +2,7 @@
  * Someone sees a child in a public photo and asks to hide it. If the owners chose so, the photo is hidden immediately. They
  * review it, and hide, keep or delete it; the person who asked gets an answer by email.
  */
-import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
+import { RECIPIENTS_AT_MOST, recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -54,7 +54,6 @@ const EMAILS_TO_OWNERS_PER_ASKER = 5;
 const EMAILS_TO_OWNERS = 20;
 const EMAILS_TO_ASKERS_PER_SENDER = 20;
 const EMAILS_TO_ASKER = 10;
-const OWNERS_AT_MOST = 10;
 
 async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organization> {
   const organization = await ctx.organizations.byId(id);
@@ -89,7 +88,7 @@ async function notifyOfRequest(
   if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestReceivedEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
-  const recipients = await recipientsOf(tx, owner.id, OWNERS_AT_MOST);
+  const recipients = await recipientsOf(tx, owner.id);
   for (const [recipient, { email: to }] of recipients.entries())
     await ctx.outbox.queueEmail(
       tx,
@@ -368,7 +367,7 @@ export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY_SECONDS * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
     const ids = await takedownsSql.forgetBefore(tx, before);
-    const keysOf = (id: number) => [...emails.emailsOf(id), ...emails.ownersEmailsOf(id, OWNERS_AT_MOST)];
+    const keysOf = (id: number) => [...emails.emailsOf(id), ...emails.ownersEmailsOf(id, RECIPIENTS_AT_MOST)];
     await ctx.outbox.forgetEmails(tx, ids.flatMap(keysOf));
     return ids.length;
   });

@@ -6,6 +6,9 @@ import type {
 } from '#src/features/tenancy/organizations.contract.ts';
 import { toDollars } from '#src/shared/money.ts';
 
+/** The main organization, on `www`: its members manage the platform. */
+export const ROOT_ID = 1;
+
 /** An organization with everything that is not secret. */
 export type Organization = {
   id: number;

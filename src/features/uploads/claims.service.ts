@@ -13,6 +13,7 @@ import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { photoName } from '#src/features/uploads/upload-files.rules.ts';
 import {
+  HEADS_AT_ONCE,
   ownerBySession,
   type UploadOwner,
   type UploadPolicyDeps,
@@ -44,8 +45,6 @@ type ClaimOptions = {
   /** As wished: the trigger `follow_new_photos` hides a photo whose gallery must hold it (docs/architecture.md). */
   showInGallery: boolean;
 };
-
-const HEADS_AT_ONCE = 8;
 
 function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
   const key = upload.key ?? ctx.storage.keyOfLocation(upload.image_url ?? '');

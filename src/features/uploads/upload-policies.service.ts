@@ -32,7 +32,8 @@ export type UploadOwner = {
 
 /** Expired forms whose objects are looked up when a gallery seems full. */
 const LOOKED_AT_ONCE = 500;
-const HEADS_AT_ONCE = 8;
+/** How many objects of a call are looked up in the storage at the same time. */
+export const HEADS_AT_ONCE = 8;
 
 /** @throws not_found for an invalid key */
 export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): Promise<UploadOwner> {

@@ -31,8 +31,6 @@ export const quotaAlmostUsedUp = (left: number) =>
 
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
-/** How long a signed form is valid, by the server's clock. */
-export const POLICY_MINUTES = 10;
 /** Unclaimed uploads are removed after this time (fault F2). */
 export const UNCLAIMED_HOURS = 24;
 /** While the disk is nearly full. */

@@ -34,7 +34,6 @@ import {
 import { sweepUploads, type UploadSweepDeps } from '#src/features/uploads/upload-sweep.service.ts';
 import {
   MAX_UPLOAD_BYTES,
-  POLICY_MINUTES,
   type ClaimBody,
   type PolicyBody,
 } from '#src/features/uploads/uploads.contract.ts';
@@ -45,7 +44,7 @@ import { release } from '#src/platform/images/release.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
-import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
+import { POLICY_MINUTES, type PolicyAnswer } from '#src/shared/upload-policy.ts';
 
 /**
  * Signs an upload form for one new object of the gallery; `origin` is the address of the request.

@@ -21,7 +21,7 @@ type VisitDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
 export type VisitService = ReturnType<typeof createVisitService>;
 
 /** From one address; a school's visitors share one. */
-const COUNTED_A_MINUTE = 120;
+const VISITS_A_MINUTE = 120;
 
 /** Whether someone who is not a member has opened a gallery. @throws unauthenticated; not_found for galleries of others */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function count(ctx: VisitDeps, caller: Caller, galleryId: number, u
   if (!gallery.active) throw notFound();
   if (editor || locked || userAgent === '' || isbot(userAgent)) return;
   // A visit over the limit is ignored without an error.
-  if (!(await mayTake(ctx.memoryLimits, { bucket: `visit:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 })))
+  if (!(await mayTake(ctx.memoryLimits, { bucket: `visit:${caller.ip}`, limit: VISITS_A_MINUTE, windowSeconds: 60 })))
     return;
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();

@@ -99,6 +99,7 @@ const FACTS = new Map([
   [120, { name: 'caption', most: 2_000 }],
 ]);
 const KEYWORD = 25;
+/** As many and as long as a photo can have (`photos.contract.ts`): the rest of a file's is not read. */
 const MAX_KEYWORDS = 50;
 const KEYWORD_CHARACTERS = 60;
 const MAX_VALUES = 1_000;

@@ -17,6 +17,9 @@ export type Picture = { readonly width: number; readonly height: number; readonl
 
 /** Red, green and blue from 0 to 1. */
 export type Tone = readonly [number, number, number];
+/** Of all that is printed: running text, and what is less important. */
+export const INK: Tone = [0.08, 0.09, 0.1];
+export const QUIET: Tone = [0.36, 0.39, 0.44];
 export type Words = { font: PrintFontName; size: number; tone: Tone };
 
 export type Sheet = {
