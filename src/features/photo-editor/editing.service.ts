@@ -7,7 +7,7 @@
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
-import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
+import type { BulkChanges } from '#src/features/photo-editor/photo-editor.contract.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as words from '#src/features/photos/photos.contract.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';

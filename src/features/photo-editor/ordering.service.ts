@@ -11,7 +11,7 @@ import {
   NO_SUCH_PLACE,
   ORDER_ANSWERED,
   PHOTO_IS_GONE,
-} from '#src/features/photos/photo-grid.contract.ts';
+} from '#src/features/photo-editor/photo-editor.contract.ts';
 import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';

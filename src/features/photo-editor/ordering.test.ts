@@ -1,7 +1,7 @@
 /** `update_ordering` over HTTP: positions, messages, races (rule 28; bad input 63; threat 66). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photos/photo-grid.contract.ts';
+import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photo-editor/photo-editor.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos } from '#tests/support/photo-uploads.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

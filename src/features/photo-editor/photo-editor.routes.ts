@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Move } from '#src/features/photo-editor/ordering.service.ts';
-import * as contract from '#src/features/photos/photo-grid.contract.ts';
+import * as contract from '#src/features/photo-editor/photo-editor.contract.ts';
+import * as grid from '#src/features/photos/photo-grid.contract.ts';
 import {
   addKeywordsBody,
   DELETE_KEYWORD_FAILED,
@@ -31,8 +32,8 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/photo_layout',
     call(READERS, 'Order and proportions of a gallery’s photos, in a compact form', {
       params: idParams,
-      querystring: contract.layoutQuery,
-      response: { 200: contract.photoLayout },
+      querystring: grid.layoutQuery,
+      response: { 200: grid.photoLayout },
     }),
     async (request) => photos.layout(request.caller, request.params.id, request.query),
   );
@@ -41,8 +42,8 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/photo_facts',
     call(READERS, 'Up to 100 photos of a gallery by their ids', {
       params: idParams,
-      querystring: contract.factsQuery,
-      response: { 200: contract.photoFacts },
+      querystring: grid.factsQuery,
+      response: { 200: grid.photoFacts },
     }),
     async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
   );

@@ -3,15 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  NOTHING_TO_CHANGE,
   PHOTOS_EXPECTED,
   SEARCH_TOO_LONG,
-  TOO_MANY_PHOTOS,
   UNKNOWN_SHOW,
   UNKNOWN_SORT,
   type PhotoFact,
   type PhotoLayout,
 } from '#src/features/photos/photo-grid.contract.ts';
+import { NOTHING_TO_CHANGE, TOO_MANY_PHOTOS } from '#src/features/photo-editor/photo-editor.contract.ts';
 import {
   KEYWORD_REQUIRED,
   PHOTO_HAS_FAILED,

@@ -1,18 +1,14 @@
-/** The editor's grid of photos: filters, positions, and changes of many photos (specification A§4, 7; rule 28). */
+/** The editor's grid of photos: its filters and sorts, and what it reads of each photo (specification A§4, 7; rule 28). */
 import * as z from 'zod/mini';
-import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import {
-  keywordNames,
-  PHOTO_PRICE_INVALID,
   photoAnswer,
   MAX_SEARCH_CHARACTERS,
   photosQuery,
   type HiddenBy,
 } from '#src/features/photos/photos.contract.ts';
-import { counted, formatCount } from '#src/shared/counted.ts';
+import { counted } from '#src/shared/counted.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { dollars, idSchema } from '#src/shared/validators.ts';
 
 /** The first three are the specification's (A§4); `default` is Show All. A failed photo is never public (rule 46). */
 export const PHOTO_SHOWS = [
@@ -41,32 +37,11 @@ export const SORT_LABELS: Record<PhotoSort, string> = {
 };
 export const UNKNOWN_SORT = 'Photos are sorted by custom, oldest or newest.';
 export const SEARCH_TOO_LONG = `A search can have at most ${MAX_SEARCH_CHARACTERS} characters.`;
-export const SEE_AS_VISITOR = 'See as visitor';
-export const ENABLE_CUSTOM_SORT = 'Enable Custom Sort';
-export const DISABLE_CUSTOM_SORT = 'Disable Custom Sort';
 export const UNKNOWN_SHOW = 'Unknown filter.';
-export const FIRST_PHOTO_STAYS = 'The first photo stays first.';
-export const NO_SUCH_PLACE = 'There is no photo at this position.';
-export const PLACE_EXPECTED = 'Position must be a whole number, 0 or more.';
-export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
-const MAX_PHOTOS_AT_ONCE = 5_000;
-export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
-export const NOTHING_TO_CHANGE = 'Choose what to change.';
-export const SORT_HINT =
-  'Drag photos to their place; on a phone, press and hold first. Select a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
-export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a moment.';
-/** Positions from 1; the first one is taken by the first photo. Null when the position is valid. */
-export function placeProblem(place: number, total: number): string | null {
-  if (place === 1) return FIRST_PHOTO_STAYS;
-  if (Number.isInteger(place) && place >= 2 && place <= total) return null;
-  return `Choose a position from 2 to ${formatCount(total)}.`;
-}
 export function photosInWords(count: number): string {
   return counted(count, 'photo', 'photos');
 }
-export const removeManyQuestion = (count: number) =>
-  `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;
 
 /** The badge of a hidden photo. */
 export function hiddenText(causes: readonly HiddenBy[] = []): string {
@@ -75,12 +50,9 @@ export function hiddenText(causes: readonly HiddenBy[] = []): string {
   return causes.includes('hold') ? 'Hidden: not checked' : 'Hidden';
 }
 
-/** An overlay is shown this long after a toggle; the rotation's modal at most this long (A§9). */
-export const OVERLAY_MS = 1_000;
-export const ROTATE_MODAL_MS = 4_000;
-
 export const MAX_LAYOUT_PER_PAGE = 1_000;
 export const MAX_FACTS_PER_CALL = 100;
+const TOO_MANY_FACTS = `At most ${MAX_FACTS_PER_CALL} photos can be read at once.`;
 
 const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }));
 /** The query of the list call, with the filter for members. */
@@ -129,7 +101,7 @@ const photoFact = z.omit(photoAnswer, { sequence_index: true });
 export type PhotoFact = z.infer<typeof photoFact>;
 export const factsQuery = z.object({
   ids: z.pipe(
-    z.string({ error: PHOTOS_EXPECTED }).check(z.maxLength(2_000, TOO_MANY_PHOTOS)),
+    z.string({ error: PHOTOS_EXPECTED }).check(z.maxLength(2_000, TOO_MANY_FACTS)),
     z.transform((text, context): number[] => {
       const ids = text.split(',').map(readId);
       if (ids.length <= MAX_FACTS_PER_CALL && ids.every((id) => id !== null)) return ids as number[];
@@ -139,43 +111,3 @@ export const factsQuery = z.object({
   ),
 });
 export const photoFacts = z.object({ photos: z.array(photoFact) });
-
-/** Parsed by hand, so that missing and invalid values get the same message. */
-export const orderingQuery = z.object({
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
-  photo_id: z.optional(z.string()),
-  after_id: z.optional(z.string()),
-});
-export const orderingAnswer = z.object({ photo_ids: z.array(z.number()) });
-export const ORDER_ANSWERED = 100;
-
-const ids = z
-  .array(idSchema, { error: PHOTOS_EXPECTED })
-  .check(z.minLength(1, PHOTOS_EXPECTED), z.maxLength(MAX_PHOTOS_AT_ONCE, TOO_MANY_PHOTOS));
-
-const bulkPhoto = z.strictObject(
-  {
-    show_in_gallery: z.optional(z.boolean({ error: YES_OR_NO })),
-    price_override: z.optional(
-      z.union(
-        [z.null(), dollars({ maximum: MAX_PRICE_CENTS, required: PHOTO_PRICE_INVALID, invalid: PHOTO_PRICE_INVALID })],
-        { error: PHOTO_PRICE_INVALID },
-      ),
-    ),
-  },
-  { error: NOTHING_TO_CHANGE },
-);
-
-export const bulkChangesBody = z
-  .strictObject({ ids, photo: z.optional(bulkPhoto), add_keywords: z.optional(keywordNames) })
-  .check(
-    z.refine(({ photo, add_keywords: keywords }) => Object.keys(photo ?? {}).length > 0 || keywords !== undefined, {
-      error: NOTHING_TO_CHANGE,
-      path: ['photo'],
-    }),
-  );
-export type BulkChanges = z.infer<typeof bulkChangesBody>;
-export const bulkChangesAnswer = z.object({ updated: z.number() });
-export const bulkRemovalBody = z.strictObject({ ids });
-export const bulkRemovalAnswer = z.object({ removed: z.number() });

@@ -1,6 +1,7 @@
 import { memo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { changePhoto, cleanAddress } from '#src/features/photos/photo-calls.client.ts';
-import { hiddenText, OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { hiddenText, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { OVERLAY_MS } from '#src/features/photo-editor/photo-editor.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
   INGEST_FAILED,

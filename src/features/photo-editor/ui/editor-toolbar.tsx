@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { ENABLE_CUSTOM_SORT, SEE_AS_VISITOR } from '#src/features/photo-editor/photo-editor.contract.ts';
 import * as words from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { MAX_SEARCH_CHARACTERS } from '#src/features/photos/photos.contract.ts';
@@ -62,14 +63,10 @@ export function EditorToolbar(props: EditorToolbarProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-5">
-        <Checkbox
-          label={words.ENABLE_CUSTOM_SORT}
-          checked={isSorting}
-          onChange={(event) => onSort(event.target.checked)}
-        />
+        <Checkbox label={ENABLE_CUSTOM_SORT} checked={isSorting} onChange={(event) => onSort(event.target.checked)} />
         {asVisitor !== null && (
           <Checkbox
-            label={words.SEE_AS_VISITOR}
+            label={SEE_AS_VISITOR}
             checked={asVisitor}
             onChange={(event) => onAsVisitor(event.target.checked)}
           />

@@ -1,6 +1,7 @@
 import { useState, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { changePhoto, removePhoto, rotatePhoto } from '#src/features/photos/photo-calls.client.ts';
-import { ROTATE_MODAL_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { ROTATE_MODAL_MS } from '#src/features/photo-editor/photo-editor.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
   REMOVE_PHOTO_QUESTION,

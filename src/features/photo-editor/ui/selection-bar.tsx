@@ -3,7 +3,8 @@ import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.clie
 import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 import { staysListed, turnPhotos, undoTurn } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
-import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
+import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
+import { bulkChangesBody, removeManyQuestion } from '#src/features/photo-editor/photo-editor.contract.ts';
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
