@@ -1,7 +1,8 @@
 /**
- * What remains of sold orders after their refunds, as SQL for reports. Reads the orders module's tables. Of a refund, the tax
- * part is what the ledger says; the rest is divided over the lines and then the donation, cent by cent
- * (refunds/refund-by-photo.rules.ts does the same for the counters).
+ * What remains of sold orders after their refunds, as SQL for reports: common table expressions, each of which reads those
+ * before it, from `raw_orders` and `sold` (orders) over `parts`, `savings` and `money` to `shares` (orders by gallery and
+ * code). Reads the orders module's tables. Of a refund, the tax part is what the ledger says; the rest is divided over the
+ * lines and then the donation, cent by cent (refunds/refund-by-photo.rules.ts does the same for the counters).
  */
 import { sql, type RawBuilder } from 'kysely';
 import { portion } from '#src/platform/db/portion.ts';

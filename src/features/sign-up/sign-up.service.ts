@@ -73,7 +73,8 @@ async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization,
   if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', words.ACCOUNT_TAKEN);
 }
 
-async function write(
+/** The organization, its person and what was paid; and the session of those who sign up themselves. */
+async function openWithin(
   ctx: SignUpDeps,
   tx: Writer,
   account: {
@@ -158,7 +159,6 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
     throw caller.actor.kind === 'visitor'
       ? problem('unauthenticated', LOG_IN_FIRST)
       : problem('forbidden', words.BULK_IS_FOR_ADMINS);
-  const guesses = { bucket: `signup:taken:${caller.ip}`, limit: TAKEN_IN_TEN_MINUTES, windowSeconds: 600 };
   if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: FORMS_A_MINUTE, windowSeconds: 60 });
 
   const parent = await parentOf(ctx, body, hostLabel);
@@ -166,6 +166,7 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
   if ('errors' in cost) throw fieldProblem(cost.errors);
   const { plan } = cost;
   // "Taken" reveals who has an account here, so it is limited (threat 28).
+  const guesses = { bucket: `signup:taken:${caller.ip}`, limit: TAKEN_IN_TEN_MINUTES, windowSeconds: 600 };
   if (!isForOthers) await ctx.limits.take(guesses);
   await refuseTaken(ctx, body.user.email, parent, pathOf(body.affiliateInfo));
   if (!isForOthers) await ctx.limits.refund(guesses);
@@ -185,7 +186,7 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
   const isWelcomed = !isForOthers && (await ctx.proofs.mayWelcome(caller, body.user.email));
   const account = { body, parent, plan, payment, passwordHash, isWelcomed };
   const { userId, token } = await ctx.database
-    .write(SIGN_UP, (tx) => write(ctx, tx, account, isForOthers ? caller : null))
+    .write(SIGN_UP, (tx) => openWithin(ctx, tx, account, isForOthers ? caller : null))
     .catch(async (error: unknown) => {
       if (payment !== null && isRolledBack(error)) await ctx.billing.undoSignUpPayment(payment);
       throw isTaken(error) ? problem('invalid', words.ACCOUNT_TAKEN, { cause: error }) : error;

@@ -50,6 +50,7 @@ export type TelemetryOptions = {
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
 /** A collector that does not answer must not keep a process from ending. */
 const STOP_MS = 3_000;
+/** Trouble of the libraries is logged once in this time. */
 const QUIET_MS = 60_000;
 
 /** Starts sending what is configured. `close` sends the rest. */
@@ -106,19 +107,16 @@ function samplerOf({ sampler, samplerArg }: TelemetrySettings): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Errors of the libraries, mostly a collector that does not answer: logged now and then. */
+/** Logs errors of the libraries, which mostly are a collector that does not answer. */
 function logTrouble(log: TelemetryLog): void {
   let reportedAt = -Infinity;
-  const reportOnce = (message: string): void => {
+  const report = (message: string): void => {
     if (performance.now() - reportedAt < QUIET_MS) return;
     reportedAt = performance.now();
     log.warn({ reason: message.slice(0, 500) }, 'telemetry could not be sent');
   };
   const ignore = (): void => undefined;
-  diag.setLogger(
-    { error: reportOnce, warn: reportOnce, info: ignore, debug: ignore, verbose: ignore },
-    DiagLogLevel.WARN,
-  );
+  diag.setLogger({ error: report, warn: report, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
 }
 
 function beginWith(tracer: Tracer): BeginSpan {

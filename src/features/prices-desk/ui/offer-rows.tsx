@@ -18,7 +18,7 @@ const KIND_WORDS: Record<Offer['kind'], string> = {
   gallery_pass: 'Gallery pass',
   athlete_pass: 'Athlete pass',
 };
-/** The kinds that can be added here. */
+/** In the order of the buttons; all but bundles once in a sheet. */
 const ADDED = ['bundle', 'steps', 'gallery_pass', 'athlete_pass'] as const;
 const ADD_WORDS = {
   bundle: 'Add a bundle',

@@ -29,14 +29,14 @@ const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${las
 export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
   const [busy, setBusy] = useState<number | null>(null);
   const [message, setMessage] = useState('');
-  const sentence = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
   const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
   /** Announces it and moves the focus there: the clicked button is disabled or gone. */
   function announce(what: string): void {
     flushSync(() => setMessage(what));
-    sentence.current?.focus();
+    status.current?.focus();
   }
 
   async function send({ id, email }: MemberAnswer): Promise<void> {
@@ -73,7 +73,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
           ))}
         </ul>
       )}
-      <p ref={sentence} role="status" tabIndex={-1} className="text-sm break-words outline-none empty:hidden">
+      <p ref={status} role="status" tabIndex={-1} className="text-sm break-words outline-none empty:hidden">
         {message}
       </p>
       <AddPerson

@@ -162,20 +162,20 @@ function DeliveryLine({ delivery, timeZone, ownerId, children }: DeliveryLinePro
 function Facts({ delivery, timeZone }: { delivery: Delivery; timeZone: string }) {
   const moment = (text: string) => publicMoment(new Date(text), timeZone);
   const { type, event_id, attempts, attempted_at, duration_ms, answer, next_attempt_at, state } = delivery;
+  const isRepeated = state === 'waiting' && attempts > 0;
   const lines: [string, ReactNode][] = [
     ['Event', <code key="type">{type}</code>],
     ['ID', <code key="id">{event_id}</code>],
     ['Attempts', formatCount(attempts)],
-    ...(attempted_at === null ? [] : [['Last attempt', moment(attempted_at)] as [string, ReactNode]]),
-    ...(duration_ms === null ? [] : [['Took', durationWords(duration_ms)] as [string, ReactNode]]),
-    ...(state === 'waiting' && attempts > 0 && next_attempt_at !== null
-      ? [['Next attempt', moment(next_attempt_at)] as [string, ReactNode]]
-      : []),
-    ...(answer === null || answer === '' ? [] : [['Answer', answer] as [string, ReactNode]]),
+    ['Last attempt', attempted_at && moment(attempted_at)],
+    ['Took', duration_ms === null ? null : durationWords(duration_ms)],
+    ['Next attempt', isRepeated && next_attempt_at && moment(next_attempt_at)],
+    ['Answer', answer],
   ];
+  const known = lines.filter(([, value]) => Boolean(value));
   return (
     <dl className="grid max-w-full gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
-      {lines.map(([name, value]) => (
+      {known.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-quiet max-sm:mt-1">{name}</dt>
           <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
