@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const WORKING =
-  /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|number-words|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:browser-database|confirm-call|use-load|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|dragging|filter-form|password-field|figure-list|leave-guard|progress|select|paging|step-heading|switch|use-focus-after|use-focus-nearby)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|number-words|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:browser-database|confirm-call|use-load|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|dragging|filter-form|password-field|figure-list|leave-guard|progress|secret-dialog|select|paging|step-heading|switch|use-focus-after|use-focus-nearby)\.)/;
 /** The forms for visitors, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/](?:form-errors|random-key))\./;

@@ -55,7 +55,7 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     const token = (await once.locator('code').textContent()) ?? '';
     await expectSoundOnBoth(page);
     expect(await statusFor(token)).toBe(200);
-    await once.getByRole('button', { name: 'Done' }).click();
+    await once.getByRole('button', { name: 'I saved it' }).click();
     await page.reload();
     await hydrated(page);
     const card = page.getByRole('list', { name: 'API tokens' }).getByRole('listitem').filter({ hasText: program });

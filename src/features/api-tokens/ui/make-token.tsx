@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import {
@@ -8,13 +8,10 @@ import {
   type MadeToken,
 } from '#src/features/api-tokens/api-tokens.contract.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
-import { Button } from '#src/ui/button.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
@@ -97,47 +94,5 @@ export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
       </FormDialog>
       <ConfirmPassword open={asks} onDone={onDone} />
     </>
-  );
-}
-
-/** The only time that the token is shown. */
-export function NewTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(made.token);
-      setCopied(true);
-      showToast('Token copied', 'success');
-    } catch {
-      showToast('Copying did not work. Please select the token and copy it.', 'error');
-    }
-  }
-
-  return (
-    <Dialog
-      open
-      role="alertdialog"
-      title="Copy your token now"
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant={isCopied ? 'secondary' : 'primary'} autoFocus onClick={() => void copy()}>
-            Copy token
-          </Button>
-          <Button variant={isCopied ? 'primary' : 'secondary'} onClick={onClose}>
-            Done
-          </Button>
-        </>
-      }
-    >
-      <p className="text-quiet">
-        It is shown only this once. Anyone who has it can do what you chose for “{made.name}”, so keep it like a
-        password.
-      </p>
-      <p className="my-4 rounded border border-line bg-sunken p-3">
-        <code className="text-sm break-all select-all">{made.token}</code>
-      </p>
-    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MadeToken, TokenAnswer, TokensPage } from '#src/features/api-tokens/api-tokens.contract.ts';
 import { isOver } from '#src/features/api-tokens/api-tokens.rules.ts';
-import { MakeToken, NewTokenDialog } from '#src/features/api-tokens/ui/make-token.tsx';
+import { MakeToken } from '#src/features/api-tokens/ui/make-token.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,6 +10,7 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Lock, Plus } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
@@ -75,7 +76,11 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
           }}
         />
       )}
-      {made && <NewTokenDialog made={made} onClose={() => setMade(null)} />}
+      {made && (
+        <SecretDialog title="Copy your token now" name="Token" secret={made.token} onClose={() => setMade(null)}>
+          Anyone who has it can do what you chose for “{made.name}”, so keep it like a password.
+        </SecretDialog>
+      )}
       {revoking && (
         <RevokeToken
           token={revoking}

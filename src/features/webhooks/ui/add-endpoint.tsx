@@ -4,7 +4,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { WEBHOOK_TYPES } from '#src/features/webhooks/webhook-events.contract.ts';
 import type { Endpoint, EndpointWithSecret } from '#src/features/webhooks/webhooks.contract.ts';
 import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
-import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
@@ -38,10 +38,13 @@ export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddE
     return (
       <SecretDialog
         title="Your webhook is ready"
+        name="Secret"
         secret={made.secret}
         hint="Send a test event next, to see whether your receiver gets it."
         onClose={() => onAdded(made.webhook_endpoint)}
-      />
+      >
+        Your receiver checks each message with this secret.
+      </SecretDialog>
     );
   return (
     <>

@@ -3,7 +3,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FORMER_SECRET_HOURS, type Endpoint } from '#src/features/webhooks/webhooks.contract.ts';
 import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
-import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -121,13 +121,16 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
       {secret !== null && (
         <SecretDialog
           title="Your new secret"
+          name="Secret"
           secret={secret}
           hint={`Messages are signed with both secrets for ${FORMER_SECRET_HOURS} hours.`}
           onClose={() => {
             setSecret(null);
             void onChanged();
           }}
-        />
+        >
+          Your receiver checks each message with this secret.
+        </SecretDialog>
       )}
     </Card>
   );

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { showToast } from '#src/ui/toast.ts';
+
+type SecretDialogProps = {
+  title: string;
+  name: 'Secret' | 'Token';
+  secret: string;
+  /** What it is for. */
+  children: ReactNode;
+  /** What to do next. */
+  hint?: string;
+  onClose: () => void;
+};
+
+/** Shows a secret once; it can be closed only with its button, because it is not shown again. */
+export function SecretDialog({ title, name, secret, children, hint, onClose }: SecretDialogProps) {
+  const word = name.toLowerCase();
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(secret);
+      showToast(`${name} copied`, 'success');
+    } catch {
+      showToast(`Copying did not work. Please select the ${word} and copy it.`, 'error');
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={title}
+      onClose={() => undefined}
+      footer={<Button onClick={onClose}>I saved it</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-quiet">{children} Copy it now: we don’t show it again.</p>
+        <p className="rounded bg-sunken p-3 text-sm break-all select-all">
+          <code>{secret}</code>
+        </p>
+        <Button variant="secondary" size="small" className="self-start" onClick={() => void copy()}>
+          Copy {word}
+        </Button>
+        {hint && <p className="text-sm text-quiet">{hint}</p>}
+      </div>
+    </Dialog>
+  );
+}
