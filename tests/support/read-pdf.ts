@@ -1,4 +1,4 @@
-/** Reads a PDF of ours: its page sizes, the text that its fonts draw, and the modules of a code drawn as bars. */
+/** Reads a PDF of ours: its page sizes, the text that its fonts draw, and its codes. */
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { DarkAt } from '#tests/support/read-qr.ts';
 
@@ -12,8 +12,7 @@ export type SeenPdf = {
   lines: string[];
   /** The same of every page that has text. */
   sheets: string[][];
-  code: { size: number; isDark: DarkAt };
-  /** Codes of the first page that are drawn as rectangles, in their order; `side` in points. */
+  /** Codes of the first page, in their order; `side` in points. */
   codes: { size: number; side: number; isDark: DarkAt }[];
 };
 
@@ -34,7 +33,6 @@ export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
     images: streams.filter((stream) => /\/Subtype \/Image/.test(stream.dict.toString())).length,
     lines: linesOf(drawing, alphabetsOf(pdf, 0)),
     sheets: drawings.map((text, index) => linesOf(text, alphabetsOf(pdf, index))),
-    code: codeOf(drawing),
     codes: codesOf(drawing),
   };
 }
@@ -67,18 +65,6 @@ function linesOf(drawing: string, alphabets: ReadonlyMap<string, ReadonlyMap<str
     const shown = /^<([0-9A-F]*)> Tj$/i.exec(line)?.[1];
     return shown === undefined ? [] : [shown.replaceAll(/.{4}/g, (id) => alphabet.get(id) ?? '?')];
   });
-}
-
-/** Bars of one unit's height: `column row m`, lines to the end, down and back. */
-function codeOf(drawing: string): SeenPdf['code'] {
-  const dark = new Set<string>();
-  let size = 0;
-  for (const [, left, top, right, bottom] of drawing.matchAll(/^(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l$/gm)) {
-    if (Number(bottom) !== Number(top) + 1) continue;
-    for (let column = Number(left); column < Number(right); column++) dark.add(`${top} ${column}`);
-    size = Math.max(size, Number(right), Number(bottom));
-  }
-  return { size, isDark: (row, column) => dark.has(`${row} ${column}`) };
 }
 
 /** Rectangles of one unit's height in units of the code, from the bottom up. */

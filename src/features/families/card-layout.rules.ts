@@ -52,9 +52,3 @@ export function cutMarks(layout: CardLayout, paper: Paper): Box[] {
     ...down.flatMap((y) => [left - length - 4, width - left + 4].map((x) => ({ x, y, width: length, height: thin }))),
   ];
 }
-
-/** The largest size of a picture that fits into a box, keeping its proportions. */
-export function within({ width, height }: Size, most: Size): Size {
-  const scale = Math.min(most.width / width, most.height / height);
-  return { width: width * scale, height: height * scale };
-}

@@ -10,14 +10,13 @@ import {
   placesOn,
   WALLET,
   WALLET_CODE,
-  within,
   type Box,
 } from '#src/features/families/card-layout.rules.ts';
 import * as words from '#src/features/families/cards.contract.ts';
 import * as cardsSql from '#src/features/families/cards.sql.ts';
 import { makeSecrets, openSecrets, type CardDeps, type CardSecrets } from '#src/features/families/cards.service.ts';
 import { familyPath, printedCode, shortName } from '#src/features/families/families.rules.ts';
-import { QUIET_MODULES, printable, readableAddress, wrapText } from '#src/features/sharing/qr-card.rules.ts';
+import { QUIET_MODULES, printable, readableAddress, within, wrapText } from '#src/features/sharing/qr-card.rules.ts';
 import { logoOf, type CardLogo } from '#src/features/sharing/qr-card.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';

@@ -50,6 +50,14 @@ export function wrapText(text: string, { width, size, measure }: { width: number
   return line === '' ? lines : [...lines, line];
 }
 
+type Size = { width: number; height: number };
+
+/** The largest size of a picture that fits into a box, keeping its proportions. */
+export function within({ width, height }: Size, most: Size): Size {
+  const scale = Math.min(most.width / width, most.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
 export type Fitted = { lines: string[]; size: number };
 
 const STEP = 8;
@@ -93,13 +101,13 @@ export function codePath({ size, isDark }: { size: number; isDark: (row: number,
 }
 
 /** Red, green and blue from 0 to 1. */
-export type Rgb = readonly [number, number, number];
+type Rgb = readonly [number, number, number];
 
 /** The accent as printed; our own if it is not a valid color. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.replace('#', ''), 16);
   const parts = Number.isFinite(value) ? [value >> 16, value >> 8, value] : [0x00, 0x99, 0xcc];
-  return parts.map((part) => (part & 0xff) / 255) as Rgb;
+  return parts.map((part) => (part & 0xff) / 255) as [number, number, number];
 }
 
 /** The address on the card, for people who type it: without the scheme. */

@@ -14,7 +14,6 @@ import {
 } from '#src/features/sharing/qr-card.contract.ts';
 import {
   CODE_SIDE,
-  codePath,
   fitText,
   MARGIN,
   PAGE,
@@ -23,23 +22,32 @@ import {
   readableAddress,
   rgbOf,
   TEXT_WIDTH,
+  within,
   type Fitted,
-  type Rgb,
 } from '#src/features/sharing/qr-card.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { pngSize } from '#src/platform/images/header-check.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { INK, QUIET } from '#src/platform/pdf/text-sheets.ts';
+import {
+  INK,
+  openAlphabet,
+  openSheets,
+  QUIET,
+  type Modules,
+  type Picture,
+  type Sheet,
+  type Sheets,
+  type Tone,
+  type Words,
+} from '#src/platform/pdf/text-sheets.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
 
-type QrCardDeps = {
+type QrCardDeps = Pick<Platform, 'clock' | 'limits'> & {
   galleries: Pick<GalleryService, 'view' | 'answerFor'>;
   organizations: Pick<OrganizationService, 'byId' | 'picture'>;
-  limits: Limits;
   origin: SiteOrigin;
 };
 export type QrCardService = ReturnType<typeof createQrCards>;
@@ -87,112 +95,83 @@ export async function card(ctx: QrCardDeps, caller: Caller, galleryId: number, p
       windowSeconds: 60,
     });
   const words = { event: gallery.name, team: owner.name, ...CARD_WORDS[purpose], address };
-  return printCard(words, { accent: owner.primaryColor, logo: await logoOf(ctx, owner) });
+  return printCard(words, { accent: owner.primaryColor, logo: await logoOf(ctx, owner), at: ctx.clock.now() });
 }
 
 export const createQrCards = (deps: QrCardDeps) => bind(deps, { card });
 
 const LOGO_BOX = { width: 200, height: 60 };
-const BLACK: Rgb = [0, 0, 0];
 
 type CardWords = { event: string; team: string; call: string; how: string; address: string };
 export type CardLogo = { bytes: Buffer; contentType: string };
-type Paper = { page: PDFPage; display: PDFFont; text: PDFFont; color: (rgb: Rgb) => Color };
+type CardLook = { accent: string; logo: CardLogo | null; at: Date };
 
-/** One page of US letter as PDF; its libraries load with the first card only. @param accent of the team, as hex */
-export async function printCard(words: CardWords, { accent, logo }: { accent: string; logo: CardLogo | null }) {
-  const [library, fontkit, { openPrintFont }, { default: qrcode }] = await Promise.all([
-    import('@cantoo/pdf-lib'),
-    import('@cantoo/fontkit'),
-    import('#src/platform/pdf/print-fonts.ts'),
-    import('qrcode'),
-  ]);
-  const fonts = await Promise.all([openPrintFont(fontkit, 'display'), openPrintFont(fontkit, 'text')]);
-  const pdf = await library.PDFDocument.create();
-  pdf.registerFontkit(fontkit);
-  const drawn: CardWords = {
-    ...words,
-    event: printable(words.event, fonts[0].has),
-    team: printable(words.team, fonts[1].has, ''),
-  };
-  const all = `${Object.values(drawn).join(' ')}…`;
-  const [display, text] = await Promise.all(fonts.map((font) => pdf.embedFont(font.fileFor(all), { subset: true })));
-  if (!display || !text) throw new Error('a font is missing');
-  pdf.setTitle(`${drawn.event} · ${drawn.team}`);
-  const page = pdf.addPage([PAGE.width, PAGE.height]);
-  const paper: Paper = { page, display, text, color: ([red, green, blue]) => library.rgb(red, green, blue) };
+/**
+ * One page of US letter as PDF; its libraries load with the first card only.
+ * @param look `accent`: of the team, as hex; `at`: the creation date in the file
+ */
+export async function printCard(words: CardWords, { accent, logo, at }: CardLook): Promise<Buffer> {
+  const [{ has }, { default: qrcode }] = await Promise.all([openAlphabet(), import('qrcode')]);
+  const drawn = { ...words, event: printable(words.event, has), team: printable(words.team, has, '') };
+  const letters = `${Object.values(drawn).join(' ')}…`;
+  const sheets = await openSheets({ title: `${drawn.event} · ${drawn.team}`, letters, at });
   const code = qrcode.create([{ data: Buffer.from(words.address), mode: 'byte' }], { errorCorrectionLevel: 'Q' });
-  drawCard(paper, drawn, { accent: rgbOf(accent), logo: await embedLogo(pdf, logo), code: code.modules });
-  return Buffer.from(await pdf.save());
+  const picture = logo && (await sheets.embed(logo));
+  drawCard(sheets, drawn, { accent: rgbOf(accent), picture, code: code.modules });
+  return sheets.save();
 }
-
-/** A logo that cannot be read is left out. */
-async function embedLogo(pdf: PDFDocument, logo: CardLogo | null): Promise<PDFImage | null> {
-  if (logo === null) return null;
-  try {
-    return logo.contentType === 'image/png' ? await pdf.embedPng(logo.bytes) : await pdf.embedJpg(logo.bytes);
-  } catch {
-    return null;
-  }
-}
-
-type Modules = { size: number; get: (row: number, column: number) => number | boolean };
 
 function drawCard(
-  paper: Paper,
+  sheets: Sheets,
   words: CardWords,
-  { accent, logo, code }: { accent: Rgb; logo: PDFImage | null; code: Modules },
+  { accent, picture, code }: { accent: Tone; picture: Picture | null; code: Modules },
 ): void {
-  const { page, display, text, color } = paper;
-  page.drawRectangle({ x: 0, y: PAGE.height - 14, width: PAGE.width, height: 14, color: color(accent) });
+  const sheet = sheets.add();
+  sheet.box(accent, { x: 0, y: PAGE.height - 14, width: PAGE.width, height: 14 });
   let top = PAGE.height - 48;
-  if (logo) {
-    const { width, height } = logo.scaleToFit(LOGO_BOX.width, LOGO_BOX.height);
-    page.drawImage(logo, { x: (PAGE.width - width) / 2, y: top - height, width, height });
+  if (picture) {
+    const { width, height } = within(picture, LOGO_BOX);
+    sheet.picture(picture, { x: (PAGE.width - width) / 2, y: top - height, width, height });
     top -= height + 14;
   }
-  top = drawLines(paper, display, fit(display, words.event, [44, 38, 32, 26, 22], 2), { top, tone: INK });
-  if (words.team !== '')
-    top = drawLines(paper, text, fit(text, words.team, [17, 14], 1), { top: top - 4, tone: QUIET });
-  top = drawLines(paper, display, fit(display, words.call, [26], 1), { top: top - 16, tone: INK });
+  const draw = (from: number, block: Block) => drawLines(sheets, sheet, from, block);
+  top = draw(top, fit(sheets, TITLE, words.event, { sizes: [44, 38, 32, 26, 22], lines: 2 }));
+  if (words.team !== '') top = draw(top - 4, fit(sheets, LESS, words.team, { sizes: [17, 14], lines: 1 }));
+  top = draw(top - 16, fit(sheets, TITLE, words.call, { sizes: [26], lines: 1 }));
 
-  const foot = fit(text, words.how, [15], 2);
-  const address = fit(text, readableAddress(words.address), [15, 13, 11, 9], 3);
+  const foot = fit(sheets, TEXT, words.how, { sizes: [15], lines: 2 });
+  const address = fit(sheets, LESS, readableAddress(words.address), { sizes: [15, 13, 11, 9], lines: 3 });
   const space = top - heightOf(foot) - heightOf(address) - 12 - MARGIN;
   const side = Math.min(CODE_SIDE, space - 24);
-  const module = side / code.size;
   // White around it belongs to the code: four modules on each side stay free.
   const middle = top - 12 - Math.max(0, space - 24 - side) / 2;
-  page.drawSvgPath(codePath({ size: code.size, isDark: (row, column) => Boolean(code.get(row, column)) }), {
-    x: (PAGE.width - side) / 2,
-    y: middle,
-    scale: module,
-    color: color(BLACK),
-  });
-  const below = Math.min(middle - side - module * QUIET_MODULES, top - space + 12);
-  const next = drawLines(paper, text, foot, { top: below, tone: INK });
-  drawLines(paper, text, address, { top: next - 10, tone: QUIET });
+  sheet.code(code, { x: (PAGE.width - side) / 2, y: middle - side, side });
+  const below = Math.min(middle - side - (side / code.size) * QUIET_MODULES, top - space + 12);
+  draw(draw(below, foot) - 10, address);
 }
 
-function fit(font: PDFFont, text: string, sizes: readonly number[], lines: number): Fitted {
-  return fitText(text, { sizes, lines, measure: (part, size) => font.widthOfTextAtSize(part, size) });
+type Look = Pick<Words, 'font' | 'tone'>;
+const TITLE: Look = { font: 'display', tone: INK };
+const TEXT: Look = { font: 'text', tone: INK };
+const LESS: Look = { font: 'text', tone: QUIET };
+
+type Block = Fitted & Look;
+
+function fit(sheets: Sheets, look: Look, text: string, room: { sizes: readonly number[]; lines: number }): Block {
+  const measure = (part: string, size: number) => sheets.widthOf({ font: look.font, size }, part);
+  return { ...look, ...fitText(text, { ...room, measure }) };
 }
 
 const LEADING = 1.22;
 const heightOf = ({ lines, size }: Fitted) => lines.length * size * LEADING;
 
 /** Centered, from `top` down; returns the position of the next line. */
-function drawLines(
-  { page, color }: Paper,
-  font: PDFFont,
-  { lines, size }: Fitted,
-  { top, tone }: { top: number; tone: Rgb },
-): number {
+function drawLines(sheets: Sheets, sheet: Sheet, top: number, { lines, ...words }: Block): number {
   let y = top;
   for (const line of lines) {
-    y -= size * LEADING;
-    const width = Math.min(TEXT_WIDTH, font.widthOfTextAtSize(line, size));
-    page.drawText(line, { font, size, x: (PAGE.width - width) / 2, y: y + size * 0.25, color: color(tone) });
+    y -= words.size * LEADING;
+    const width = Math.min(TEXT_WIDTH, sheets.widthOf(words, line));
+    sheet.text(words, line, { x: (PAGE.width - width) / 2, y: y + words.size * 0.25 });
   }
   return y;
 }

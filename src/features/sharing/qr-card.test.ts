@@ -3,7 +3,7 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import { printCard } from '#src/features/sharing/qr-card.service.ts';
 import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/features/sharing/qr-card.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { seePdf } from '#tests/support/read-pdf.ts';
+import { seePdf, type SeenPdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -33,6 +33,11 @@ const full = async (id: number) => {
   return gallery;
 };
 
+function codeOn({ codes: [code] }: SeenPdf) {
+  if (!code) throw new Error('the code is missing');
+  return readQr(code.size, code.isDark);
+}
+
 describe('the printed card of a gallery', () => {
   test('is one page of US letter, for its members only, not cached, with a code that leads to the gallery', async () => {
     const answer = await card(openId, null);
@@ -46,7 +51,7 @@ describe('the printed card of a gallery', () => {
     expect(seen.pages).toEqual([{ width: 612, height: 792 }]);
     expect(seen.title).toBe('Spring Cup Final · hawks');
     expect(seen.fonts).toHaveLength(2);
-    const { text, level } = readQr(seen.code.size, seen.code.isDark);
+    const { text, level } = codeOn(seen);
     expect(text).toMatch(new RegExp(`^https?://lakeside\\.[^/]+/hawks/gallery/${openId}$`));
     expect(level).toBe('Q');
     const { call, how } = CARD_WORDS.gallery;
@@ -58,11 +63,11 @@ describe('the printed card of a gallery', () => {
   test('opens a locked gallery, and leads contributors to their page', async () => {
     const gallery = await full(lockedId);
     const seen = await seePdf((await card(lockedId, 'unlock')).rawPayload);
-    const unlock = new URL(readQr(seen.code.size, seen.code.isDark).text);
+    const unlock = new URL(codeOn(seen).text);
     expect(unlock.pathname).toBe(`/hawks/gallery/${lockedId}`);
     expect(unlock.searchParams.get('key')).toBe(gallery.unlock_key);
     const invited = await seePdf((await card(lockedId, 'contribute')).rawPayload);
-    const contribute = new URL(readQr(invited.code.size, invited.code.isDark).text);
+    const contribute = new URL(codeOn(invited).text);
     expect(contribute.pathname).toBe('/contributor');
     expect(contribute.searchParams.get('contributeKey')).toBe(gallery.contribute_key);
     expect(invited.lines.join(' ')).toContain(CARD_WORDS.contribute.call);
@@ -100,7 +105,7 @@ describe('what is printed', () => {
   const address = 'https://lakeside.sideline.test/hawks/gallery/7';
   const words = { event: 'Cup', team: 'Hawks', call: 'See', how: 'Look.', address };
   const print = async (changes: Partial<typeof words>, logo: Parameters<typeof printCard>[1]['logo'] = null) =>
-    seePdf(await printCard({ ...words, ...changes }, { accent: '#0099CC', logo }));
+    seePdf(await printCard({ ...words, ...changes }, { accent: '#0099CC', logo, at: new Date(0) }));
 
   test.each([
     ['Łódź – Nguyễn Cup', 'Łódź – Nguyễn Cup'],
@@ -113,7 +118,7 @@ describe('what is printed', () => {
   ])('of the name “%s” is what our fonts can draw: “%s”', async (event, said) => {
     const seen = await print({ event });
     expect(seen.lines[0]).toBe(said);
-    expect(readQr(seen.code.size, seen.code.isDark).text).toBe(address);
+    expect(codeOn(seen).text).toBe(address);
   });
 
   test('stays on one page however long all texts are', async () => {
@@ -121,7 +126,7 @@ describe('what is printed', () => {
     const seen = await print({ event: long, team: long, address: `${address}?key=${'k'.repeat(80)}` });
     expect(seen.pages).toHaveLength(1);
     expect(seen.lines[1]).toMatch(/…$/);
-    expect(readQr(seen.code.size, seen.code.isDark).text).toHaveLength(`${address}?key=`.length + 80);
+    expect(codeOn(seen).text).toHaveLength(`${address}?key=`.length + 80);
   });
 
   test('shows the team’s logo, and leaves out one that cannot be read', async () => {
