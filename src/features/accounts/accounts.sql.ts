@@ -1,5 +1,6 @@
 /** Tables of this module: users, memberships, sessions, password_resets, membership_invitations. */
 import { sql } from 'kysely';
+import { ROOT_ID } from '#src/features/tenancy/organizations.rules.ts';
 import type { Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
@@ -243,7 +244,7 @@ export async function listRecipients(db: Reader, organizationId: number, limit: 
     with own as (
       select u.email::text as email, o.name, o.primary_color as accent, o.domain_name::text as path,
              coalesce(parent.domain_name, o.domain_name)::text as "hostLabel", m.organization_id = o.id as is_own
-        from organizations o left join organizations parent on parent.id = o.parent_organization_id and parent.id <> 1
+        from organizations o left join organizations parent on parent.id = o.parent_organization_id and parent.id <> ${ROOT_ID}
         join memberships m on m.organization_id in (o.id, parent.id) and m.role = 2
         join users u on u.id = m.user_id and u.deleted_at is null
        where o.id = ${organizationId})

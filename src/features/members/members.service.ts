@@ -10,6 +10,7 @@ import * as words from '#src/features/members/members.contract.ts';
 import type { AddedMember, AddMemberBody, MemberAnswer } from '#src/features/members/members.contract.ts';
 import { accessGivenEmail, accessTakenEmail } from '#src/features/members/members.mail.tsx';
 import * as membersSql from '#src/features/members/members.sql.ts';
+import { MEMBERS_SHOWN } from '#src/features/sign-in/password-changes.service.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
@@ -30,8 +31,6 @@ import {
 } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
-/** More than any club's administrators. */
-const MEMBERS_SHOWN = 50;
 /** The same as for a forgotten password. */
 const EMAILS_AN_HOUR = 10;
 

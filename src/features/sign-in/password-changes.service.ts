@@ -15,7 +15,7 @@ import { bind } from '#src/shared/bind.ts';
 import { problem, fieldProblem } from '#src/shared/problem.ts';
 
 /** More than any club's administrators. */
-const MEMBERS_SHOWN = 50;
+export const MEMBERS_SHOWN = 50;
 
 type Member = { id: number; email: string; firstName: string; lastName: string };
 /** A new password, hashed before its transaction starts. */
@@ -99,6 +99,6 @@ export function createPasswordChanges(deps: PasswordChangesDeps) {
   };
 }
 
-function memberOf(row: { id: number; email: string; first_name: string; last_name: string }): Member {
+export function memberOf(row: { id: number; email: string; first_name: string; last_name: string }): Member {
   return { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name };
 }

@@ -17,6 +17,7 @@ import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import type { Writer } from '#src/platform/db/db.ts';
 import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import { memberOf, prepare, store } from '#src/features/sign-in/password-changes.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -96,18 +97,8 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
   const user = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserById(db, actor.userId));
   if (!user || (await verifyPassword(user.password_hash, password)))
     throw fieldProblem({ password: [CHOOSE_ANOTHER_PASSWORD] });
-  const passwordHash = await hashPassword(password);
-  await ctx.database.write(PASSWORDS, async (tx) => {
-    await accountsSql.setPassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
-    await ctx.closePagesOf(tx, user.id);
-    const message = passwordChangedEmail(
-      { firstName: user.first_name, email: user.email },
-      siteUrl(ctx.origin, 'www', '/forgot-password'),
-      `password-changed:${randomToken(16)}`,
-      'others',
-    );
-    await ctx.outbox.queueEmail(tx, message);
-  });
+  const change = await prepare(memberOf(user), password);
+  await ctx.database.write(PASSWORDS, (tx) => store(ctx, tx, actor, change));
 }
 
 /**
