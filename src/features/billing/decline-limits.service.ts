@@ -1,9 +1,9 @@
 /** Limits cards that keep being declined (threat 37), by address and by email. */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { type Release, createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type RateLimit, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { problem } from '#src/shared/problem.ts';
 
 const DECLINES = 5;
 const WINDOW_SECONDS = 600;
@@ -53,11 +53,7 @@ export async function throwDecline(
 }
 
 async function countDecline(ctx: DeclineContext, caller: Caller, email: string): Promise<void> {
-  for (const limit of bucketsOf(caller, email)) {
-    await ctx.limits.take(limit).catch((error: unknown) => {
-      if (!isProblem(error) || error.code !== 'too_many') throw error;
-    });
-  }
+  for (const limit of bucketsOf(caller, email)) await mayTake(ctx.limits, limit);
 }
 
 /** Enough for several checkouts behind one address at half-time. */

@@ -1,4 +1,4 @@
-/** The state of a promo code, and how one is generated. */
+/** The state of a promo code. */
 import { issuedCode, type CodeState, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -27,12 +27,4 @@ export function presentCode(row: CodeRow, now: Date): IssuedCode {
   // It ends with the first moment of the next day.
   const lastDay = expiresAt && machineDay(new Date(expiresAt.getTime() - 1), organization.time_zone);
   return present(issuedCode, { ...row, lastDay, state: stateOfCode(row, now) });
-}
-
-/** Without characters that look or sound alike: 0 and O, 1, I and L. */
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-
-/** `random(n)` returns 0 to n - 1. Thirty-one characters in eight positions: 850 billion codes. */
-export function madeUpCode(random: (below: number) => number, characters = 8): string {
-  return Array.from({ length: characters }, () => LETTERS[random(LETTERS.length)]).join('');
 }

@@ -14,13 +14,14 @@ import type {
   NewCode,
   Redemptions,
 } from '#src/features/codes/issued-codes.contract.ts';
-import { madeUpCode, presentCode, type CodeRow } from '#src/features/codes/issued-codes.rules.ts';
+import { presentCode, type CodeRow } from '#src/features/codes/issued-codes.rules.ts';
 import * as issuedCodesSql from '#src/features/codes/issued-codes.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
+import { randomCode } from '#src/shared/random-key.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
@@ -105,7 +106,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
   const by = requireUser(caller.actor).userId;
   return ctx.database.write(OFFICE, async (tx) => {
     for (let attempt = 0; owner && attempt < TRIES; attempt++) {
-      const code = fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS);
+      const code = fresh.code ?? randomCode(words.CODE_CHARACTERS, randomInt);
       const issued = { organization_id: owner.id, code, max_uses: fresh.max_uses, created_by: by };
       const id = await issuedCodesSql.insertCode(tx, issued, fresh.last_day ?? null, owner.timeZone);
       if (id !== null) {

@@ -11,11 +11,11 @@ import * as usesSql from '#src/features/coupons/coupon-uses.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { refusedWith, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 /** Wrong codes that one sender may try in ten minutes (A.12). */
 const WRONG_CODES = 10;
@@ -72,12 +72,8 @@ function termsIn({ id, code, kind, value, minimumCents, galleryIds, sheetIds }: 
 /** Counts wrong codes. Right codes run one statement, too, so that the time reveals nothing. */
 async function countTries(ctx: CouponUseDeps, caller: Caller, wrong: number): Promise<void> {
   const limit = { bucket: `coupon-codes:ip:${caller.ip}`, limit: WRONG_CODES, windowSeconds: 600 };
-  try {
-    await (wrong > 0 ? ctx.limits.take({ ...limit, cost: wrong }) : ctx.limits.look([limit]));
-  } catch (error) {
-    if (!isProblem(error) || error.code !== 'too_many') throw error;
-    throw problem('too_many', words.TOO_MANY_TRIED, error.details);
-  }
+  const taken = wrong > 0 ? ctx.limits.take({ ...limit, cost: wrong }) : ctx.limits.look([limit]);
+  await refusedWith(words.TOO_MANY_TRIED, taken);
 }
 
 type Use = { couponId: number; orderId: number; email: string; soldCents: number; savedCents: number };

@@ -4,6 +4,7 @@ import type { CouponOutcome, CouponTerms } from '#src/features/offers/price-ques
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars } from '#src/shared/money.ts';
+import { randomCode } from '#src/shared/random-key.ts';
 
 /** A coupon with its counted uses: whether it may be used now. */
 export type CouponFacts = {
@@ -49,10 +50,8 @@ export function refusalInCart(outcome: CouponOutcome, coupon: Pick<CouponTerms, 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MADE_UP_CHARACTERS = 8;
 
-/** A code of eight characters; `random(n)` returns 0 to n - 1. */
-export function makeUpCode(random: (below: number) => number): string {
-  return Array.from({ length: MADE_UP_CHARACTERS }, () => LETTERS[random(LETTERS.length)]).join('');
-}
+export const makeUpCode = (random: (below: number) => number): string =>
+  randomCode(MADE_UP_CHARACTERS, random, LETTERS);
 
 /** A typed code in the spelling of generated ones: O becomes 0, I and L become 1. */
 export function asMadeUp(code: string): string {

@@ -5,15 +5,13 @@ import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
-import { CODE_LETTERS } from '#src/shared/random-key.ts';
+import { randomCode } from '#src/shared/random-key.ts';
 
 /** 16 characters of 30 are 78 bits. */
 const CHARACTERS = 16;
 const CREDIT_CODE = /^[2-9A-HJKMNP-TV-Z]{16}$/;
 
-/** `random(n)` returns 0 to n - 1. */
-export const makeUpCreditCode = (random: (below: number) => number): string =>
-  Array.from({ length: CHARACTERS }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join('');
+export const makeUpCreditCode = (random: (below: number) => number): string => randomCode(CHARACTERS, random);
 
 /** A typed code, normalized; null for a text that cannot be one of our codes. */
 export function creditCodeOf(typed: string): string | null {

@@ -13,12 +13,12 @@ import * as creditSql from '#src/features/credit/credit.sql.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { refusedWith, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
-import { isProblem, problem, fieldProblem } from '#src/shared/problem.ts';
+import { problem, fieldProblem } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const CODES = {
@@ -244,12 +244,7 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   const code = creditCodeOf(typed);
   const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code ?? '')]));
   const limit = { bucket: `credit-balance:ip:${caller.ip}`, limit: WRONG_BALANCES, windowSeconds: HOUR_SECONDS };
-  try {
-    await (found ? ctx.limits.look([limit]) : ctx.limits.take(limit));
-  } catch (error) {
-    if (!isProblem(error) || error.code !== 'too_many') throw error;
-    throw problem('too_many', words.TOO_MANY_BALANCES, error.details);
-  }
+  await refusedWith(words.TOO_MANY_BALANCES, found ? ctx.limits.look([limit]) : ctx.limits.take(limit));
   if (!found) throw fieldProblem({ code: [CODE_UNKNOWN] });
   return {
     id: found.id,

@@ -1,5 +1,5 @@
 /** Codes of cards as they are generated and typed, and the label of a child on its family's page. */
-import { CODE_LETTERS } from '#src/shared/random-key.ts';
+import { CODE_LETTERS, randomCode } from '#src/shared/random-key.ts';
 
 export const CODE_LENGTH = 10;
 const HALF = CODE_LENGTH / 2;
@@ -8,10 +8,8 @@ export const KEY_BYTES = 16;
 
 const KEY = /^[A-Za-z0-9_-]{22}$/;
 
-/** Ten signs, without the hyphen; `random(n)` returns 0 to n - 1. */
-export function makeCode(random: (below: number) => number): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join('');
-}
+/** Ten signs, without the hyphen. */
+export const makeCode = (random: (below: number) => number): string => randomCode(CODE_LENGTH, random);
 
 /** `K7M3P-9QX2T`, the printed form. */
 export const printedCode = (code: string): string => `${code.slice(0, HALF)}-${code.slice(HALF)}`;

@@ -14,8 +14,9 @@ import * as words from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import { refusedWith } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { isProblem, notFound, problem, fieldProblem } from '#src/shared/problem.ts';
+import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 export type UploadPolicyDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
   storage: Pick<Storage, 'signUpload' | 'head'>;
@@ -64,10 +65,7 @@ export async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: Up
   const { uploader, gallery } = owner;
   await Promise.all(fileLimits(uploader, caller.ip).map((limit) => ctx.limits.take(limit)));
   const bytes = byteLimits(uploader, caller.ip, { freeTier: gallery.freeTier, megabytes: FORM_MEGABYTES });
-  await Promise.all(bytes.map((limit) => ctx.limits.take(limit))).catch((error: unknown) => {
-    if (!isProblem(error) || error.code !== 'too_many') throw error;
-    throw problem('too_many', words.BYTES_USED_UP, error.details);
-  });
+  await refusedWith(words.BYTES_USED_UP, Promise.all(bytes.map((limit) => ctx.limits.take(limit))));
 }
 
 /** A free gallery has a limit of photos, including uploaded and unclaimed ones (rule 63). */

@@ -43,6 +43,16 @@ export async function mayTake(
   }
 }
 
+/** Waits until something is taken; a refusal gets its own message. @throws too_many */
+export async function refusedWith(message: string, taken: Promise<unknown>): Promise<void> {
+  try {
+    await taken;
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'too_many') throw error;
+    throw problem('too_many', message, error.details);
+  }
+}
+
 /** Longer than two of the longest windows in use (a day). */
 const KEEP_SECONDS = 3 * 86_400;
 
