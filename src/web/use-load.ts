@@ -20,6 +20,16 @@ export function useLoad<Answer>(
   }, [key]);
 }
 
+/** Calls `look` again and again while it is wanted. */
+export function useRepeated(isWanted: boolean, everyMs: number, look: () => void): void {
+  const lookAgain = useEffectEvent(look);
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => lookAgain(), everyMs);
+    return () => clearInterval(timer);
+  }, [isWanted, everyMs]);
+}
+
 /**
  * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
  * start; what is shown stays meanwhile. `key` names the list: with another one it is loaded again. A page that is on its way

@@ -18,6 +18,7 @@ import {
 } from '#src/features/contributors/review.rules.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { api } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** The next page is loaded when only this many photos are left. */
@@ -206,17 +207,13 @@ function useWhenProcessed(
   photoId: number | null,
   onDone: (id: number, fact: PhotoFact | undefined) => void,
 ): void {
-  const lookAgain = useEffectEvent(async (id: number) => {
+  const look = async (id: number) => {
     const answer = await api('GET /api/v1/galleries/{id}/photo_facts', {
       params: { id: galleryId },
       query: { ids: id },
     });
     const fact = answer.ok ? answer.data.photos[0] : undefined;
     if (answer.ok && fact?.status !== 'processing') onDone(id, fact);
-  });
-  useEffect(() => {
-    if (photoId === null) return;
-    const timer = setInterval(() => void lookAgain(photoId), POLL_MS);
-    return () => clearInterval(timer);
-  }, [photoId]);
+  };
+  useRepeated(photoId !== null, POLL_MS, () => void (photoId !== null && look(photoId)));
 }

@@ -1,5 +1,5 @@
 /** `/:affiliate/your-data`: members export everything that is stored for their organization. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
@@ -16,6 +16,7 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/your-data.page.ts';
 
@@ -42,7 +43,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const [isAsking, setAsking] = useState(false);
   const stepUp = useStepUp();
   const isMaking = copies.some(isUnderWay);
-  useReloading(isMaking, () => void revalidate());
+  useRepeated(isMaking, LOOK_AGAIN_MS, () => void revalidate());
 
   async function requestCopy(): Promise<void> {
     setAsking(true);
@@ -88,14 +89,4 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </Main>
   );
-}
-
-/** While the worker makes an export. */
-function useReloading(isWanted: boolean, look: () => void): void {
-  const again = useEffectEvent(look);
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    const timer = setInterval(() => again(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isWanted]);
 }

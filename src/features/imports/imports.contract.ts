@@ -7,7 +7,7 @@ import {
   MAX_USES,
 } from '#src/features/coupons/coupon-editing.contract.ts';
 import { MAX_PRICE_CENTS } from '#src/features/galleries/galleries.contract.ts';
-import { MAX_KEYWORD_CHARACTERS, MAX_KEYWORDS } from '#src/features/photos/photos.contract.ts';
+import { MAX_KEYWORD_CHARACTERS, MAX_KEYWORDS } from '#src/shared/photo-limits.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import { instagramHandle, isWebAddress } from '#src/features/contributors/contributors.contract.ts';
 import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';

@@ -14,6 +14,7 @@ import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/pho
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { MAX_KEYWORDS } from '#src/shared/photo-limits.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
@@ -92,7 +93,7 @@ export async function addKeywords(
     if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
     const keywords = await photoWritesSql.listKeywords(tx, photoId);
-    if (keywords.length > words.MAX_KEYWORDS) throw fieldProblem({ keywords: [words.TOO_MANY_KEYWORDS] });
+    if (keywords.length > MAX_KEYWORDS) throw fieldProblem({ keywords: [words.TOO_MANY_KEYWORDS] });
     return keywords;
   });
 }
@@ -140,7 +141,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
         tx,
         { galleryId, organizationId: gallery.organizationId, ids },
         names,
-        words.MAX_KEYWORDS,
+        MAX_KEYWORDS,
       ))
     )
       throw fieldProblem({ add_keywords: [words.TOO_MANY_KEYWORDS] });

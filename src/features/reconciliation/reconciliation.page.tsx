@@ -1,5 +1,5 @@
 /** `/admin/reconciliation`: our ledger next to the card provider's, and the differences (money M13). */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import {
   RECONCILIATION_TITLE,
@@ -20,6 +20,7 @@ import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/reconciliation.page.ts';
 
@@ -48,7 +49,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   const [isAsking, setAsking] = useState(false);
   const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
-  useReloading(isRunning, () => void revalidate());
+  useRepeated(isRunning, LOOK_AGAIN_MS, () => void revalidate());
 
   async function runNow(): Promise<void> {
     setAsking(true);
@@ -119,16 +120,6 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
       <RunList runs={earlier} />
     </Main>
   );
-}
-
-/** While a comparison runs the page reloads repeatedly, until it ends. */
-function useReloading(isRunning: boolean, look: () => void): void {
-  const lookAgain = useEffectEvent(look);
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => lookAgain(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isRunning]);
 }
 
 function Nothing({ state, hasRun }: { state: DifferenceState; hasRun: boolean }) {

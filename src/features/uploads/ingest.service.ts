@@ -8,7 +8,7 @@ import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { markName, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
-import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
+import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { remarkPhotosJob, turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
 import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
@@ -19,6 +19,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { sha256OfObject } from '#src/platform/storage/storage.ts';
 import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
+import { MAX_KEYWORDS } from '#src/shared/photo-limits.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
 export type IngestDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HEAD_BYTES, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
-import { DAMAGED, TOO_NARROW } from '#src/shared/jpeg-limits.ts';
+import { DAMAGED, TOO_NARROW } from '#src/shared/photo-limits.ts';
 import { checkHeader } from '#src/platform/images/header-check.ts';
 
 type Shape = { width: number; height: number; marker?: number };

@@ -3,7 +3,7 @@
  * (`platform/images/header-check.ts`); here only what is certain to be refused is refused, with the same message.
  */
 import { frameOf, headerSegments, sidesOf } from '#src/shared/jpeg-header.ts';
-import { DAMAGED, dimensionsProblem } from '#src/shared/jpeg-limits.ts';
+import { DAMAGED, dimensionsProblem } from '#src/shared/photo-limits.ts';
 
 /** Enough for the header of nearly every camera's file, including thumbnail and color profile. */
 export const HEAD_BYTES = 4_194_304;

@@ -2,6 +2,7 @@ import exifr from 'exifr';
 import type { PictureFacts } from '#src/platform/images/images.ts';
 import { APP13, IPTC_RESOURCE, photoshopResources } from '#src/platform/images/jpeg-segments.ts';
 import { headerSegments } from '#src/shared/jpeg-header.ts';
+import { MAX_KEYWORD_CHARACTERS, MAX_KEYWORDS } from '#src/shared/photo-limits.ts';
 
 type FileFacts = Pick<PictureFacts, 'capturedAt' | 'exif' | 'iptc' | 'keywords'>;
 
@@ -99,9 +100,6 @@ const FACTS = new Map([
   [120, { name: 'caption', most: 2_000 }],
 ]);
 const KEYWORD = 25;
-/** As many and as long as a photo can have (`photos.contract.ts`): the rest of a file's is not read. */
-const MAX_KEYWORDS = 50;
-const KEYWORD_CHARACTERS = 60;
 const MAX_VALUES = 1_000;
 
 type Iptc = { facts: Record<string, string>; keywords: string[] };
@@ -118,7 +116,7 @@ function readIptc(bytes: Buffer): Iptc {
     const fact = FACTS.get(dataset);
     const text = fact && cleanText(decoded(value), fact.most);
     if (fact && text && facts[fact.name] === undefined) facts[fact.name] = text;
-    if (dataset === KEYWORD) addKeyword(keywords, cleanText(decoded(value), KEYWORD_CHARACTERS));
+    if (dataset === KEYWORD) addKeyword(keywords, cleanText(decoded(value), MAX_KEYWORD_CHARACTERS));
   }
   return { facts, keywords: [...keywords.values()] };
 }

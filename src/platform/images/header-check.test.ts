@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { checkHeader, NOT_A_JPEG, UNUSUAL } from '#src/platform/images/header-check.ts';
-import { DAMAGED, TOO_NARROW } from '#src/shared/jpeg-limits.ts';
+import { DAMAGED, TOO_NARROW } from '#src/shared/photo-limits.ts';
 import { exifSegment, headerOnlyJpeg, quartersJpeg, segment, withSegments } from '#tests/support/pictures.ts';
 
 const picture = sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } });

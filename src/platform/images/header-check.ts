@@ -1,5 +1,5 @@
 import { frameOf, headerSegments, looksLikeJpeg, sidesOf, SOS } from '#src/shared/jpeg-header.ts';
-import { DAMAGED, dimensionsProblem } from '#src/shared/jpeg-limits.ts';
+import { DAMAGED, dimensionsProblem } from '#src/shared/photo-limits.ts';
 
 /** What the header of a JPEG says; sides as stored, before orientation. */
 export type JpegHeader = {

@@ -5,10 +5,10 @@ import {
   DELETE_KEYWORD_FAILED,
   DELETE_KEYWORD_QUESTION,
   KEYWORD_REQUIRED,
-  MAX_KEYWORD_CHARACTERS,
   type KeywordAnswer,
 } from '#src/features/photos/photos.contract.ts';
 import { missingIn, type Keywording } from '#src/features/photo-editor/keywording.client.ts';
+import { MAX_KEYWORD_CHARACTERS } from '#src/shared/photo-limits.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Plus, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';

@@ -1,8 +1,9 @@
 /** The states of a roster import: a file, its columns, what was found, then the import until it ends. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { chosenFile, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { api } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 export type Choices = { columns: string; team: string; seasonId: number | null; moves: Moves | null };
 type Stage =
@@ -60,17 +61,13 @@ export function useRosterImport(
     refuse(sent.messages);
   }
 
-  const again = useEffectEvent(async (importId: number) => {
+  const again = async (importId: number) => {
     const answer = await read(importId);
     // A server that does not answer for a moment says nothing about the import.
     if (answer) setStage({ at: answer.status === 'running' ? 'running' : 'over', answer });
-  });
+  };
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;
-  useEffect(() => {
-    if (runningId === null) return;
-    const timer = setInterval(() => void again(runningId), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [runningId]);
+  useRepeated(runningId !== null, LOOK_EVERY_MS, () => void (runningId !== null && again(runningId)));
 
   return { stage, choose, look, start, close: () => refuse([]) };
 }

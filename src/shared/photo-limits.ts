@@ -1,7 +1,9 @@
 /**
- * The maximum sides of a photo, and the message for a larger one: the browser checks them before it uploads, the server
- * afterwards.
+ * The limits of a photo: its keywords, which people type and files bring; and its sides, with the message for larger
+ * ones, which the browser checks before it uploads, the server afterwards.
  */
+export const MAX_KEYWORDS = 50;
+export const MAX_KEYWORD_CHARACTERS = 60;
 
 /** Rule 40: a progressive file is held in memory completely while it is decoded, a baseline file is not. */
 export const MAX_PIXELS = 100_000_000;
