@@ -27,9 +27,10 @@ import type { Platform } from '#src/platform/platform.ts';
 import { POLICY_MINUTES, type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import { listUnused } from '#src/features/branding/sponsors.sql.ts';
 import type { Scope } from '#src/platform/db/db.ts';
+import type { RewrittenPicture } from '#src/platform/images/images.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
-import { KEPT_WITHOUT_ROW_DAYS } from '#src/platform/storage/storage.ts';
+import { KEPT_WITHOUT_ROW_DAYS, type Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 import { DAY_SECONDS } from '#src/shared/dates.ts';
@@ -72,6 +73,18 @@ function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean
   );
 }
 
+/** Stores a picture of an organization under the hash of its bytes. */
+export async function storeRewritten(
+  storage: Pick<Storage, 'put'>,
+  organizationId: number,
+  { bytes, type }: Pick<RewrittenPicture, 'bytes' | 'type'>,
+) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const key = `organizations/${organizationId}/${sha256}.${type === 'png' ? 'png' : 'jpg'}`;
+  await storage.put(key, bytes, { contentType: `image/${type}`, bytes: bytes.length });
+  return { key, sha256 };
+}
+
 /** Turns untrusted bytes into a picture of ours. */
 async function storePicture(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
   const header = pictureHeader(bytes);
@@ -81,13 +94,7 @@ async function storePicture(ctx: SettingsPicturesDeps, kind: SettingsPicture, by
   if (!rewritten) return { problems: [PICTURE_DAMAGED] };
   const problems = sizeProblems(kind, rewritten.source);
   if (problems.length > 0) return { problems };
-  const sha256 = createHash('sha256').update(rewritten.bytes).digest('hex');
-  const key = `organizations/${organizationId}/${sha256}.${rewritten.type === 'png' ? 'png' : 'jpg'}`;
-  await ctx.storage.put(key, rewritten.bytes, {
-    contentType: `image/${rewritten.type}`,
-    bytes: rewritten.bytes.length,
-  });
-  return { key, sha256 };
+  return storeRewritten(ctx.storage, organizationId, rewritten);
 }
 
 /** The uploaded bytes, or the message why they are not available. */

@@ -4,9 +4,11 @@
  * stopped, and one that is already imported adds only photos whose files were absent. Files are compared with their hashes
  * before they are used.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { SETTINGS_PICTURES } from '#src/features/branding/settings-pictures.contract.ts';
 import { STORED_AS } from '#src/features/branding/settings-pictures.rules.ts';
+import { storeRewritten } from '#src/features/branding/settings-pictures.service.ts';
 import * as words from '#src/features/imports/imports.contract.ts';
 import { openCopy, type CopyFolder } from '#src/features/imports/copy-folder.service.ts';
 import { couponToGoOn, createBooksCheck } from '#src/features/imports/imports.rules.ts';
@@ -157,16 +159,11 @@ async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId
 
 /** Encoded again in a picture process, like every picture from outside. */
 async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<void> {
-  for (const picture of importsSql.PICTURES) {
+  for (const picture of SETTINGS_PICTURES) {
     const name = copy.picture(picture);
     const rewritten = name === null ? null : await ctx.rewriter.rewrite(await copy.read(name), STORED_AS[picture]);
     if (!rewritten) continue;
-    const sha256 = createHash('sha256').update(rewritten.bytes).digest('hex');
-    const key = `organizations/${organizationId}/${sha256}.${rewritten.type === 'png' ? 'png' : 'jpg'}`;
-    await ctx.storage.put(key, rewritten.bytes, {
-      contentType: `image/${rewritten.type}`,
-      bytes: rewritten.bytes.length,
-    });
+    const { key } = await storeRewritten(ctx.storage, organizationId, rewritten);
     await write(ctx, (tx) => importsSql.savePicture(tx, organizationId, picture, key));
   }
 }

@@ -3,6 +3,7 @@
  * tables with their original dates and positions, which no other use case accepts.
  */
 import { sql } from 'kysely';
+import type { SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import type { CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -264,14 +265,10 @@ export async function insertHistory(
     on conflict do nothing`.execute(tx);
 }
 
-const PICTURE_COLUMNS = ['logo', 'watermark', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
-type PictureColumn = (typeof PICTURE_COLUMNS)[number];
-export const PICTURES: readonly PictureColumn[] = PICTURE_COLUMNS;
-
 export async function savePicture(
   tx: Writer,
   organizationId: number,
-  picture: PictureColumn,
+  picture: SettingsPicture,
   key: string,
 ): Promise<void> {
   await sql`update organizations set ${sql.ref(`${picture}_key`)} = ${key} where id = ${organizationId}`.execute(tx);
