@@ -36,7 +36,6 @@ type AllowanceUse = { allowanceId: number; photos: number };
  * @throws conflict when another order has used them meanwhile
  */
 export async function reserve(
-  _ctx: AllowanceUseDeps,
   tx: Writer,
   { orderId, uses }: { orderId: number; uses: readonly AllowanceUse[] },
 ): Promise<void> {
@@ -49,7 +48,7 @@ export async function reserve(
  * Reserves the photos of a failed order again, in the transaction that has just reopened it for another card.
  * @throws as `reserve`
  */
-export async function reserveAgain(_ctx: AllowanceUseDeps, tx: Writer, orderId: number): Promise<void> {
+export async function reserveAgain(tx: Writer, orderId: number): Promise<void> {
   const uses = await usesSql.listReleased(tx, orderId);
   if (uses.length === 0) return;
   await requireLeft(tx, uses);
@@ -64,4 +63,8 @@ async function requireLeft(tx: Writer, uses: readonly AllowanceUse[]): Promise<v
   if (!(await usesSql.areLeft(tx, uses))) throw problem('conflict', INCLUDED_USED);
 }
 
-export const createAllowanceUses = (deps: AllowanceUseDeps) => bind(deps, { ofChildren, reserve, reserveAgain });
+export const createAllowanceUses = (deps: AllowanceUseDeps) => ({
+  reserve,
+  reserveAgain,
+  ...bind(deps, { ofChildren }),
+});

@@ -69,7 +69,7 @@ export async function read(
  * of it.
  * @throws conflict when another order has spent some of it meanwhile
  */
-export async function reserve(_ctx: CreditDeps, tx: Writer, orderId: number, spent: readonly SpentCredit[]) {
+export async function reserve(tx: Writer, orderId: number, spent: readonly SpentCredit[]) {
   if (spent.length === 0) return;
   await requireLeft(tx, spent);
   await creditSql.insertUses(tx, orderId, spent);
@@ -79,7 +79,7 @@ export async function reserve(_ctx: CreditDeps, tx: Writer, orderId: number, spe
  * Reserves the credit of a failed order again, in the transaction that has just reopened it for another card.
  * @throws as `reserve`
  */
-export async function reserveAgain(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
+export async function reserveAgain(tx: Writer, orderId: number): Promise<void> {
   const released = await creditSql.listReleased(tx, orderId);
   if (released.length === 0) return;
   await requireLeft(tx, released);
@@ -98,12 +98,7 @@ async function requireLeft(tx: Writer, wanted: readonly { id: number; cents: num
 }
 
 /** Returns credit to the codes that paid for an order, which is locked. Returns the amount of each code, for the ledger. */
-export async function refundToCode(
-  _ctx: CreditDeps,
-  tx: Writer,
-  orderId: number,
-  amountCents: number,
-): Promise<CreditPart[]> {
+export async function refundToCode(tx: Writer, orderId: number, amountCents: number): Promise<CreditPart[]> {
   const parts = returnedTo(await creditSql.listUsed(tx, orderId), amountCents).filter(({ backCents }) => backCents > 0);
   await creditSql.insertMovements(
     tx,
@@ -124,7 +119,7 @@ export async function refundToCode(
 }
 
 /** The whole order was refunded, so the bonus that made it cheaper returns, too. */
-export async function refundBonus(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
+export async function refundBonus(tx: Writer, orderId: number): Promise<void> {
   const used = await creditSql.listUsed(tx, orderId);
   await creditSql.insertMovements(
     tx,
@@ -146,7 +141,7 @@ export async function refundBonus(_ctx: CreditDeps, tx: Writer, orderId: number)
 }
 
 /** The part of the credit bought with this order that no one has spent or reserved; its code stays locked. */
-export async function unusedOf(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<Cents> {
+export async function unusedOf(tx: Writer, orderId: number): Promise<Cents> {
   return cents(Math.max(0, (await creditSql.lockCodeOf(tx, orderId))?.unusedCents ?? 0));
 }
 
@@ -155,7 +150,6 @@ export async function unusedOf(_ctx: CreditDeps, tx: Writer, orderId: number): P
  * is already counted in `inFlightCents`. The bonus ends with the last of it.
  */
 export async function takeBack(
-  _ctx: CreditDeps,
   tx: Writer,
   orderId: number,
   { amountCents, inFlightCents }: { amountCents: number; inFlightCents: number },
@@ -186,7 +180,7 @@ type LostCredit = { orderId: number; organizationId: number; movementId: number;
  * Takes off the codes of an order what lost disputes of their charges took: no one can spend it. Of the code that the
  * order bought, and of those that it took money of, which may just have got it back. Changes nothing the second time.
  */
-export async function takeLostCredit(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<LostCredit[]> {
+export async function takeLostCredit(tx: Writer, orderId: number): Promise<LostCredit[]> {
   const kept = (await creditSql.lockLost(tx, orderId))
     .map((code) => ({ ...code, ...keptOf(code) }))
     .filter((code) => code.cents + code.bonusCents > 0);
@@ -211,7 +205,7 @@ export async function takeLostCredit(_ctx: CreditDeps, tx: Writer, orderId: numb
 }
 
 /** What people could still spend of a seller's codes, in the caller's transaction. */
-const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: number): Promise<Cents> =>
+const unspentAt = async (tx: Writer, organizationId: number): Promise<Cents> =>
   cents(await creditSql.sumUnspent(tx, organizationId));
 
 type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
@@ -256,19 +250,14 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   };
 }
 
-export const createCredit = (deps: CreditDeps) =>
-  bind(deps, {
-    read,
-    reserve,
-    reserveAgain,
-    refundToCode,
-    refundBonus,
-    unusedOf,
-    takeBack,
-    takeLostCredit,
-    unspentAt,
-    makeCode,
-    openCode,
-    codeFor,
-    balance,
-  });
+export const createCredit = (deps: CreditDeps) => ({
+  reserve,
+  reserveAgain,
+  refundToCode,
+  refundBonus,
+  unusedOf,
+  takeBack,
+  takeLostCredit,
+  unspentAt,
+  ...bind(deps, { read, makeCode, openCode, codeFor, balance }),
+});

@@ -36,7 +36,6 @@ export async function ofGalleries(
 
 /** @throws invalid when galleries of the organization may not use the sheet */
 export async function refuseForeign(
-  _ctx: OfferReadingDeps,
   db: Reader,
   owner: { id: number; parentId: number | null },
   sheetId: number,
@@ -44,4 +43,4 @@ export async function refuseForeign(
   if (!(await sheetsSql.isForGalleriesOf(db, owner, sheetId))) refuseFields({ price_sheet_id: [FOREIGN_SHEET] });
 }
 
-export const createOfferReading = (deps: OfferReadingDeps) => bind(deps, { ofGalleries, refuseForeign });
+export const createOfferReading = (deps: OfferReadingDeps) => ({ refuseForeign, ...bind(deps, { ofGalleries }) });
