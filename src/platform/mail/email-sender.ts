@@ -4,6 +4,7 @@
  * them; those of a worker that died are due again. The outbox is the queue: a job for each email cost more than sending
  * it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
@@ -228,9 +229,7 @@ export function createEmailSender(deps: SenderDeps) {
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);
-      let stopTimer: NodeJS.Timeout | undefined;
-      await Promise.race([running, new Promise((resolve) => (stopTimer = setTimeout(resolve, STOP_MS)))]);
-      clearTimeout(stopTimer);
+      await Promise.race([running, sleep(STOP_MS, null, { ref: false })]);
     },
   };
 }

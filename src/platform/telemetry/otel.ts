@@ -3,6 +3,7 @@
  * take megabytes in each process. The destination and the headers are read by the libraries from the standard settings.
  */
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   diag,
   DiagLogLevel,
@@ -63,9 +64,7 @@ export function startOpenTelemetry({ settings, processName, readMetrics, log }: 
     begin: spans && beginWith(spans.getTracer('sideline')),
     async close(): Promise<void> {
       const ended = Promise.allSettled([spans?.shutdown(), metrics?.shutdown()]);
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS)))]);
-      clearTimeout(timer);
+      await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
     },
   };
 }

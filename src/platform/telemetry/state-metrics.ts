@@ -1,4 +1,5 @@
 /** What is the same for every process of an installation: database, queues, emails, payments, store, disk, backups. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lastSuccesses } from '#src/platform/backup/backup-log.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { listQueues } from '#src/platform/jobs/queue-health.sql.ts';
@@ -65,13 +66,11 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
 const one = (read: () => Promise<number>) => async (): Promise<LabeledNumber[]> => [{ value: await read() }];
 
 async function isUp(asked: Promise<unknown>): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<number>((resolve) => (timer = setTimeout(() => resolve(0), MAX_WAIT_MS)));
   const answer = asked.then(
     () => 1,
     () => 0,
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, sleep(MAX_WAIT_MS, 0, { ref: false })]);
 }
 
 /** What waits, and since when. */

@@ -206,8 +206,6 @@ export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
   return <div className="flex flex-col gap-5">{cards}</div>;
 }
 
-/** Amounts are added in cents: 0.1 + 0.2 is not an amount. */
-
 type PrintPartner = { name: string; address: string };
 
 /** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links contain nothing about the order (threat 77). */
