@@ -1,10 +1,9 @@
 /**
  * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is uploaded with that key, and
- * one call submits them with the sender's name. Contributions are then visible to two people: the sender, who sees the result
- * of each photo and may withdraw it, and the owner, who approves or rejects them. Contributors are identified by their personal
- * key or by their browser's signed cookie, owners by their session.
+ * one call submits them with the sender's name. The sender sees the result of each photo and may withdraw it. Contributors are
+ * identified by their personal key or by their browser's signed cookie. The owner's part is `review.service.ts`.
  */
-import { type Caller, requireEditor, requireUser, type Owned } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import {
   ALREADY_LOOKED_AT,
@@ -12,68 +11,43 @@ import {
   type ContributionBody,
   OWN_PER_PAGE,
   OWN_PHOTO_GONE,
-  WAITING_PER_PAGE,
-  waitingContributor,
   WITHDRAWN,
   WITHDRAWN_SOLD,
-  type DecidedAnswer,
-  type DecisionBody,
-  MAX_NUMBERS_AT_ONCE,
-  REST_WAITS,
-  NUMBERS_AT_ONCE_EXCEEDED,
   type OwnNumbers,
   type OwnPhotosPage,
-  type WaitingPage,
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import { lockLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
-import { present } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
-import { reviewPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
 import {
   presentOwn,
-  presentWaiting,
   readContributionPlace,
-  type ContributionPlace,
   writeContributionPlace,
 } from '#src/features/contributors/contribution-answers.rules.ts';
-import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import { createReview, type ReviewDeps } from '#src/features/contributors/review.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { pageBy, placeAfter } from '#src/shared/paging.ts';
 import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
-import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
-import { mayTake } from '#src/platform/limits/rate-limits.ts';
-import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
-import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
-type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
-  origin: SiteOrigin;
+type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'cdn'> & {
   uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimWithin' | 'releaseBytes'>;
-  galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
+  galleries: Pick<GalleryService, 'holderOf' | 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'ownPictures'>;
-  /** Turns numbers that can mean only one player into tags (decision record 0116). */
-  tagging: {
-    tagNumbers: (
-      tx: Writer,
-      gallery: Pick<Gallery, 'id' | 'organizationId'>,
-      by: { userId: number; numbers: readonly { photoId: number; number: string }[] },
-    ) => Promise<void>;
-  };
 };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
 const LOOKS_A_MINUTE = 60;
 const CONTRIBUTIONS_AN_HOUR = 60;
+const OWN_PHOTOS_A_MINUTE = 120;
 /** An invited person who has not sent anything: the form starts with the address. */
 const NOBODY_YET = { name: '', site: null, instagram: null };
 
@@ -155,15 +129,6 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
   return ids.length;
 }
 
-const OWN_PHOTOS_A_MINUTE = 120;
-/** In a larger gallery only the first ones found are compared. */
-const COMPARED = 20_000;
-const EMAIL_EVERY_SECONDS = 3_600;
-const GALLERIES_A_RUN = 200;
-/** A contact address can be anyone's, and many accounts can use the same one. */
-const EMAILS_A_DAY = 24;
-const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are notified of new contributions' };
-
 /** The contributor who asks for their own photos of a gallery; null if unknown. @throws not_found; too_many */
 async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: number, key: string | null) {
   await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: OWN_PHOTOS_A_MINUTE, windowSeconds: 60 });
@@ -190,15 +155,6 @@ async function withdrawOwn(
   if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
   await ctx.cdn.requestPurgeOf(tx, who.galleryId, [photoId]);
   return own.isSold ? 'hidden' : 'removed';
-}
-
-/** A page of waiting photos, with hints: blurry, or almost the same as another photo of the gallery. */
-async function listWithHints(db: Reader, galleryId: number, page: { after: ContributionPlace | null; limit: number }) {
-  const rows = await contributorsSql.listWaiting(db, galleryId, page);
-  const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
-  const all = hashed.length === 0 ? [] : await contributorsSql.listHashes(db, galleryId, COMPARED);
-  const alike = alikeOf(hashed, all);
-  return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null }));
 }
 
 /** The contributor's photos in a gallery, the newest contribution first. @throws not_found; invalid; too_many */
@@ -263,131 +219,7 @@ export async function setNumbers(
   return { numbers: distinct };
 }
 
-/** Waiting photos of a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
-export async function waiting(
-  ctx: ContributorDeps,
-  caller: Caller,
-  galleryId: number,
-  after?: string,
-): Promise<WaitingPage> {
-  const place = placeAfter(after, readContributionPlace);
-  const gallery = await ctx.galleries.editable(caller, galleryId);
-  return ctx.database.read(tenantOf(gallery), async (db) => {
-    const found = await listWithHints(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
-    const { shown, next } = pageBy(found, WAITING_PER_PAGE, writeContributionPlace);
-    const contributorIds = [...new Set(found.map(({ contributorId }) => contributorId))];
-    const people = await contributorsSql.listWaitingContributors(db, contributorIds);
-    return {
-      photos: shown.map((row) => presentWaiting(gallery, row)),
-      contributors: people.map((person) => present(waitingContributor, person)),
-      next,
-      total: (await contributorsSql.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
-    };
-  });
-}
-
-/** How many contributions wait in each of an organization's galleries. @throws unauthenticated; not_found */
-export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Owned, galleryIds: readonly number[]) {
-  requireEditor(caller.actor, owner);
-  if (galleryIds.length === 0) return new Map();
-  return ctx.database.read(tenantOf(owner), (db) => contributorsSql.countWaiting(db, galleryIds));
-}
-
-/**
- * Approves, rejects (removes) or restores contributions: the given ones, or all waiting ones of the person behind one, up to
- * the newest contribution that the caller has seen: anyone may type someone's address, and unseen photos are not approved.
- * Returns the ids of those that exist, and of approved ones that stay hidden.
- * @throws unauthenticated; not_found; forbidden; conflict if chosen photos have too many numbers
- */
-export async function decide(
-  ctx: ContributorDeps,
-  caller: Caller,
-  galleryId: number,
-  body: DecisionBody,
-): Promise<DecidedAnswer> {
-  const gallery = await ctx.galleries.editable(caller, galleryId);
-  const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
-  const which =
-    ids === undefined
-      ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
-      : { galleryId, photoIds: ids, contributorId: null };
-  const { userId } = requireUser(caller.actor);
-  return ctx.database.write(tenantOf(gallery), async (tx) => {
-    // Tags are written before the photo is shown, so that a consent hides it in time.
-    const { numbers, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { numbers: [], fitting: which };
-    if (numbers.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, numbers });
-    const { ids: decided, withheld } = await contributorsSql.decide(tx, fitting, decision);
-    if (decision !== 'wait') await contributorsSql.forgetNumbers(tx, decided);
-    if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
-    return {
-      ids: decided,
-      ...(fitting === which ? {} : { note: REST_WAITS }),
-      ...(decision === 'approve' && withheld.length > 0 ? { hidden: withheld } : {}),
-    };
-  });
-}
-
-/** The numbers that an approval turns into tags, and its photos: of a person, as many as stay within the limit of numbers. */
-async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
-  const found = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
-  const before = found[MAX_NUMBERS_AT_ONCE]?.photoId;
-  if (before === undefined) return { numbers: found, fitting: which };
-  if (which.photoIds !== null) throw problem('conflict', NUMBERS_AT_ONCE_EXCEEDED);
-  return { numbers: found.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
-}
-
-/** Notifies owners of what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
-export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
-  return ctx.database.write(ARRIVALS, async (tx) => {
-    const due = await contributorsSql.claimUnnotified(tx, {
-      everySeconds: EMAIL_EVERY_SECONDS,
-      limit: GALLERIES_A_RUN,
-    });
-    const waiting = await contributorsSql.countWaiting(
-      tx,
-      due.map(({ galleryId }) => galleryId),
-    );
-    let emails = 0;
-    for (const { galleryId, organizationId, name, notifiedAt } of due) {
-      const count = waiting.get(galleryId) ?? 0;
-      const owner = await ctx.organizations.byId(organizationId);
-      if (
-        count === 0 ||
-        !owner ||
-        owner.contactEmail === null ||
-        !(await mayTake(ctx.limits, {
-          bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
-          limit: EMAILS_A_DAY,
-          windowSeconds: DAY_SECONDS,
-        }))
-      )
-        continue;
-      const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
-      const message = contributionsArrivedEmail({
-        to: owner.contactEmail,
-        gallery: name,
-        waiting: count,
-        brand: brandOf(owner),
-        link: siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path),
-        dedupeKey: `contributions:${galleryId}:${notifiedAt.getTime()}`,
-      });
-      await ctx.outbox.queueEmail(tx, message);
-      emails += 1;
-    }
-    return emails;
-  });
-}
-
-export const createContributorService = (deps: ContributorDeps) =>
-  bind(deps, {
-    checkKey,
-    openInvite,
-    contribute,
-    ownPhotos,
-    setNumbers,
-    withdraw,
-    waiting,
-    waitingIn,
-    decide,
-    notifyOwners,
-  });
+export const createContributorService = (deps: ContributorDeps & ReviewDeps) => ({
+  ...createReview(deps),
+  ...bind(deps, { checkKey, openInvite, contribute, ownPhotos, setNumbers, withdraw }),
+});
