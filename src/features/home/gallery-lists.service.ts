@@ -56,15 +56,14 @@ type GalleryList = {
 type GalleryListContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: GalleryListDeps) {
-  const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
+  const kept = { keptMs: REMEMBER_MS, atMost: REMEMBER_AT_MOST, now: () => deps.clock.now() };
+  const showcases = createAnswerCache<ShowcaseGallery[]>(kept);
   const counted = createAnswerCache<number>({
-    keptMs: REMEMBER_MS,
-    atMost: REMEMBER_AT_MOST,
-    now: () => deps.clock.now(),
+    ...kept,
     // "1,000 or more" stays right for a while; a smaller number is exact.
     isWorthIt: (total) => total === COUNTED_AT_MOST,
   });
-  return { ...deps, remembered, counted };
+  return { ...deps, showcases, counted };
 }
 
 function secretsOf(ctx: GalleryListContext, row: galleriesSql.ListedRow): GallerySecrets {
@@ -161,26 +160,22 @@ export async function pageOfAffiliate(
 
 export type ShowcaseGallery = galleryShowcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
 
-async function remember(
+function remember(
   ctx: GalleryListContext,
   key: string,
   read: (db: Reader) => Promise<galleryShowcaseSql.ShowcaseRow[]>,
 ): Promise<ShowcaseGallery[]> {
-  const nowMs = ctx.clock.now().getTime();
-  const known = ctx.remembered.get(key);
-  if (known && known.untilMs > nowMs) return known.galleries;
-  const galleries = await ctx.database.read(PUBLIC, async (db) => {
-    const rows = await read(db);
-    const previews = await previewsOf(
-      db,
-      rows.map((row) => row.id),
-      { audience: 'public', most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
-    );
-    return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
-  });
-  if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
-  ctx.remembered.set(key, { galleries, untilMs: nowMs + REMEMBER_MS });
-  return galleries;
+  return ctx.showcases(key, () =>
+    ctx.database.read(PUBLIC, async (db) => {
+      const rows = await read(db);
+      const previews = await previewsOf(
+        db,
+        rows.map((row) => row.id),
+        { audience: 'public', most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
+      );
+      return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
+    }),
+  );
 }
 
 /** The newest public galleries of the organizations that a platform admin selected for the home page. */

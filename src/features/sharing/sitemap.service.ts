@@ -8,6 +8,7 @@ import { sitemapIndex, sitemapOf, type SitemapEntry } from '#src/features/sharin
 import * as sitemapSql from '#src/features/sharing/sitemap.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { bind } from '#src/shared/bind.ts';
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
@@ -32,18 +33,16 @@ type SitemapContext = ReturnType<typeof contextOf>;
 function contextOf(deps: SitemapDeps) {
   const { perFile = PER_FILE } = deps;
   const origin = siteOrigin(deps.config.baseDomain, deps.config.sitePort);
-  const remembered = new Map<string, { xml: string; untilMs: number }>();
-  return { ...deps, perFile, origin, remembered };
+  const files = createAnswerCache<string>({
+    keptMs: REMEMBER_MS,
+    atMost: REMEMBER_AT_MOST,
+    now: () => deps.clock.now(),
+  });
+  return { ...deps, perFile, origin, files };
 }
 
-async function remember(ctx: SitemapContext, key: string, make: () => Promise<string>): Promise<string> {
-  const nowMs = ctx.clock.now().getTime();
-  const known = ctx.remembered.get(key);
-  if (known && known.untilMs > nowMs) return known.xml;
-  const xml = await ctx.database.besideReplica(null, make);
-  if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
-  ctx.remembered.set(key, { xml, untilMs: nowMs + REMEMBER_MS });
-  return xml;
+function remember(ctx: SitemapContext, key: string, make: () => Promise<string>): Promise<string> {
+  return ctx.files(key, () => ctx.database.besideReplica(null, make));
 }
 
 function on(ctx: SitemapContext, host: Organization, path: string) {

@@ -11,6 +11,7 @@ import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.cont
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
+import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -111,17 +112,14 @@ const REMEMBER_MS = 5_000;
 const REMEMBER_AT_MOST = 1_000;
 
 export function createTaxTable(deps: { database: Database; clock: Clock }): TaxFor {
-  const remembered = new Map<number, { rates: TaxRate[]; untilMs: number }>();
-
-  async function ratesOf(organizationId: number): Promise<TaxRate[]> {
-    const nowMs = deps.clock.now().getTime();
-    const known = remembered.get(organizationId);
-    if (known && known.untilMs > nowMs) return known.rates;
-    const rates = await deps.database.read({ kind: 'public' }, (db) => taxSql.listTaxRates(db, organizationId));
-    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
-    remembered.set(organizationId, { rates, untilMs: nowMs + REMEMBER_MS });
-    return rates;
-  }
-
+  const tables = createAnswerCache<TaxRate[]>({
+    keptMs: REMEMBER_MS,
+    atMost: REMEMBER_AT_MOST,
+    now: () => deps.clock.now(),
+  });
+  const ratesOf = (organizationId: number) =>
+    tables(`${organizationId}`, () =>
+      deps.database.read({ kind: 'public' }, (db) => taxSql.listTaxRates(db, organizationId)),
+    );
   return async (order) => taxByTable(order, await ratesOf(order.parentOrganizationId));
 }
