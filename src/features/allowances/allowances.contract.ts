@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
@@ -15,11 +16,11 @@ const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
 export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
 /** `most`: the most that one of the children has used. */
 export const usedAlready = (most: number): string =>
-  `A child has used ${most === 1 ? '1 photo' : `${most} photos`} already. Please include at least as many.`;
+  `A child has used ${counted(most, 'photo', 'photos')} already. Please include at least as many.`;
 
 /** "5 photos are included. 2 left." */
 export function includedText(photos: number, left: number): string {
-  return `${photos === 1 ? '1 photo is' : `${photos} photos are`} included. ${left} left.`;
+  return `${counted(photos, 'photo is', 'photos are')} included. ${left} left.`;
 }
 
 /** 0 takes them back. Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */

@@ -27,6 +27,7 @@ import { membersOnly } from '#src/web/guards.ts';
 import { mayCreateGallery } from '#src/web/frame/nav-affiliate.ts';
 import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/create-gallery.page.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const handle = WORKING_PAGE;
 
@@ -130,8 +131,8 @@ function NewGallery({ organization, path }: Place) {
         <div className="mb-5">
           <Notice>
             <span role="status">
-              {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues as
-              soon as the gallery is saved.
+              {counted(countOf(waiting), 'photo waits here.', 'photos wait here.')} It continues as soon as the gallery
+              is saved.
             </span>
           </Notice>
         </div>

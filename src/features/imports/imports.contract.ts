@@ -13,6 +13,7 @@ import { instagramHandle, isWebAddress } from '#src/features/contributors/contri
 import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { storedContent } from '#src/features/offers/offers.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const NO_MANIFEST = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
 export const BAD_MANIFEST =
@@ -30,7 +31,7 @@ const someOf = (names: readonly string[]) =>
 export const changedFiles = (names: readonly string[]) =>
   `These files are not those of the copy, or are missing: ${someOf(names)}. Unpack the archives again; what was brought in stays, and the rest follows.`;
 export const absentPhotos = (files: readonly string[]) =>
-  `${files.length === 1 ? '1 photo was' : `${files.length} photos were`} not brought in, since this folder has no such file: ${someOf(files)}. If an archive was forgotten, unpack it and give the same command again.`;
+  `${counted(files.length, 'photo was', 'photos were')} not brought in, since this folder has no such file: ${someOf(files)}. If an archive was forgotten, unpack it and give the same command again.`;
 export const booksOff = (details: readonly string[]) =>
   `The books of this copy do not add up, so it is not brought in: ${details.join('; ')}.`;
 

@@ -9,6 +9,7 @@ import {
   type MailBrand,
 } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type EmailFacts = { to: string; brand: MailBrand; dedupeKey: string };
 
@@ -42,7 +43,7 @@ export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]
   const brand = plainBrand(facts.brand);
   const total = facts.news.reduce((sum, { photos }) => sum + photos, 0);
   const [first] = facts.news;
-  const subject = facts.news.length === 1 && first ? `${counted(total)} of ${named(first.player)}` : counted(total);
+  const subject = facts.news.length === 1 && first ? `${newPhotos(total)} of ${named(first.player)}` : newPhotos(total);
   return {
     ...writeEmail({
       ...facts,
@@ -55,11 +56,11 @@ export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]
           {facts.news.length > 1 && <MailLink href={facts.stopAllLink}>Stop all of these emails</MailLink>}
         </>
       ),
-      heading: counted(total),
+      heading: newPhotos(total),
       body: facts.news.map(({ player, photos, link, stopLink }) => (
         <div key={stopLink}>
           <MailParagraph>
-            {counted(photos)} of {named(player)}.
+            {newPhotos(photos)} of {named(player)}.
           </MailParagraph>
           <MailButton brand={brand} href={link}>
             See the photos
@@ -74,4 +75,4 @@ export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]
   };
 }
 
-const counted = (photos: number) => (photos === 1 ? '1 new photo' : `${photos} new photos`);
+const newPhotos = (photos: number) => counted(photos, 'new photo', 'new photos');

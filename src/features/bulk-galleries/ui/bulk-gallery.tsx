@@ -42,6 +42,7 @@ import { useEditorPhotos, type EditorStart } from '#src/features/photo-editor/ed
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { counted } from '#src/shared/counted.ts';
 
 type BulkGalleryProps = {
   start: FormStart;
@@ -153,8 +154,8 @@ function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
       {countOf(waiting) > 0 && (
         <Notice>
           <span role="status">
-            {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues as
-            soon as the gallery is saved.
+            {counted(countOf(waiting), 'photo waits here.', 'photos wait here.')} It continues as soon as the gallery is
+            saved.
           </span>
         </Notice>
       )}

@@ -104,7 +104,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        {inWork === 1 ? '1 photo is' : `${inWork} photos are`} not uploaded yet. Uploaded photos stay in the gallery.
+        {counted(inWork, 'photo is', 'photos are')} not uploaded yet. Uploaded photos stay in the gallery.
       </ConfirmDialog>
     </>
   );
