@@ -52,8 +52,12 @@ describe('an invite link', () => {
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       expect(links).toEqual(['/terms-of-use', '/privacy', '/customerlicense']);
       await expectSoundOnBoth(page);
+      const button = page.getByRole('button', { name: 'Send photos' });
+      const color = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+      const team = await color();
       await page.reload();
-      await page.getByRole('button', { name: 'Send photos' }).waitFor();
+      await button.waitFor();
+      await expect.poll(color).toBe(team);
     });
   });
 
