@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -36,8 +37,11 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <Main className="grid place-items-center py-10 sm:py-16">
-      <Card className="w-full max-w-md p-6 sm:p-8">
+    <Main className="grid justify-items-center pt-4 pb-10 sm:pb-16">
+      <div className="w-full">
+        <BackLink to={`/${loaderData.path}`}>{loaderData.name}</BackLink>
+      </div>
+      <Card className="mt-4 w-full max-w-md p-6 sm:mt-8 sm:p-8">
         <h1 className="text-xl">Credit balance</h1>
         <p className="mt-1 text-sm text-quiet">Enter a credit code to see what is left on it.</p>
         <form

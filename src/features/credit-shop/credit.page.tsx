@@ -5,6 +5,7 @@ import { BuyCreditForm } from '#src/features/credit-shop/ui/buy-credit-form.tsx'
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -43,7 +44,7 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <Main className="max-w-2xl">
-      <PageHeader title="Photo credit" subtitle={seller.name} />
+      <PageHeader title="Photo credit" back={<BackLink to={`/${seller.path}`}>{seller.name}</BackLink>} />
       <p className="mb-6 text-pretty text-quiet">
         Pay now and choose photos later. You get a code that pays for photos{' '}
         {hasTeams && `of all teams of ${seller.name} `}
