@@ -216,6 +216,10 @@ test('each change of an athlete on the roster is said, and what stays is not', (
   expect(changes(['Maya Rivera', '', '', 'no'], { consentBy: 'family' })).toEqual([
     'Your own consent for Maya R. is no.',
   ]);
+  const moving = { athletes: [athlete(1, 'Maya', 'Rivera')] };
+  expect(planAll([['Maya Rivera', '10', 'Tides U12']], moving, { moves: 'move' })[0]?.changes).toEqual([
+    'Maya R. has number 10.',
+  ]);
   expect(planAll([['Maya Rivera'], ['Leo Lang']]).map((row) => row.changes)).toEqual([[], []]);
 });
 

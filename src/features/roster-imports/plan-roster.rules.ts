@@ -261,7 +261,8 @@ function planRow(read: Read, around: Around): PlannedRow {
     result: isNew ? 'created' : changes.length === 0 ? 'skipped' : 'updated',
     errors: [],
     warnings,
-    changes,
+    // Of an athlete who moves, a warning says the first one.
+    changes: leaveTeamId === null ? changes : changes.slice(1),
     athleteId: athlete?.id ?? null,
     isMoving: elsewhere !== null,
     plan,

@@ -53,9 +53,9 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
       </p>
       {answer.moving > 0 && (
         <fieldset className="rounded-lg border border-line bg-surface p-4">
-          <legend className="px-1 text-sm font-semibold">{words.MOVES_QUESTION}</legend>
+          <legend className="float-left mb-2 w-full text-sm font-semibold">{words.MOVES_QUESTION}</legend>
           {words.MOVES.map((moves) => (
-            <label key={moves} className="flex min-h-11 items-center gap-3">
+            <label key={moves} className="clear-both flex min-h-11 items-center gap-3">
               <input
                 type="radio"
                 name="moves"
