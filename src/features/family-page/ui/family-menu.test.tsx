@@ -17,6 +17,7 @@ test.each([
     ['Show photos of Maya to everybody', 'Hide photos of Maya'],
   ],
   ['that was never asked, whose photos are shown meanwhile', 'unknown', false, ['Hide photos of Maya']],
+  ['that said no', 'no', true, ['Show photos of Maya again']],
 ] as const)('a family %s has its choice', async (_name, consent, hidden, choice) => {
   const Page = createRoutesStub([
     {
@@ -29,4 +30,6 @@ test.each([
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Menu' }));
   const buttons = screen.getAllByRole('button').map((button) => button.textContent ?? '');
   expect(buttons.filter((words) => words.includes('photos of Maya'))).toEqual(choice);
+  // After “no” there are no new photos to tell about.
+  expect(buttons.includes('Tell me about new photos')).toBe(consent !== 'no');
 });

@@ -35,9 +35,11 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
       </Button>
       <Dialog open={asked === 'menu'} onClose={close} title={child.label} look="bottom">
         <div className="flex flex-col gap-2 pb-2 [&>button]:w-full">
-          <Button variant="secondary" onClick={() => setAsked('watch')}>
-            {words.TELL_ME_ABOUT_NEW}
-          </Button>
+          {child.consent !== 'no' && (
+            <Button variant="secondary" onClick={() => setAsked('watch')}>
+              {words.TELL_ME_ABOUT_NEW}
+            </Button>
+          )}
           {child.hidden && (
             <Button variant="secondary" onClick={() => setAsked('show')}>
               {words.showLabel(child.label, isFirst)}
