@@ -59,7 +59,7 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     await page.reload();
     await hydrated(page);
     const card = page.getByRole('list', { name: 'API tokens' }).getByRole('listitem').filter({ hasText: program });
-    await card.getByText('photos:write').waitFor();
+    await card.getByText('Add and change photos').waitFor();
     await card.getByText(/Last used/).waitFor();
     expect(await page.content()).not.toContain(token);
     await expectSoundOnBoth(page);

@@ -7,6 +7,7 @@ describe('a line of the log in words', () => {
     ['order.reconciled', 'Order: reconciled'],
     ['payout.created', 'Payout: created'],
     ['signed_up', 'Signed up'],
+    ['api_token.made', 'API token: made'],
   ])('%s is "%s"', (action, words) => expect(actionWords(action)).toBe(words));
 
   test.each([

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
-const spaced = (name: string) => name.replaceAll('_', ' ');
+const spaced = (name: string) => name.replaceAll('_', ' ').replace(/\bapi\b/, 'API');
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "takedown.mode_changed" as "Takedown: mode changed". */

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { MadeToken, TokenAnswer, TokensPage } from '#src/features/api-tokens/api-tokens.contract.ts';
+import {
+  SCOPE_WORDS,
+  type MadeToken,
+  type TokenAnswer,
+  type TokensPage,
+} from '#src/features/api-tokens/api-tokens.contract.ts';
 import { isOver } from '#src/features/api-tokens/api-tokens.rules.ts';
 import { MakeToken } from '#src/features/api-tokens/ui/make-token.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
@@ -112,7 +117,7 @@ function TokenCard({ token, timeZone, isOver: hasEnded, onRevoke }: TokenCardPro
         <p className="mt-1 flex flex-wrap gap-1.5">
           {scopes.map((scope) => (
             <Badge key={scope} tone={hasEnded ? 'neutral' : 'accent'}>
-              {scope}
+              {SCOPE_WORDS[scope].label}
             </Badge>
           ))}
         </p>
