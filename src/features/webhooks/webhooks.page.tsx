@@ -89,12 +89,14 @@ function EndpointLine({ endpoint, to }: { endpoint: Endpoint; to: string }) {
   return (
     <Link
       to={to}
-      className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm text-ink no-underline hover:bg-sunken"
+      className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm text-ink no-underline hover:bg-sunken"
     >
-      <span className="min-w-0 font-semibold break-all">{endpoint.url}</span>
-      <Badge tone={tone}>{word}</Badge>
+      <span className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0 font-semibold break-all">{endpoint.url}</span>
+        <Badge tone={tone}>{word}</Badge>
+      </span>
       <ChevronRight aria-hidden="true" className="size-5 text-quiet" />
-      <span className="col-span-2 text-quiet">{endpoint.events.join(', ')}</span>
+      <span className="text-quiet">{endpoint.events.join(', ')}</span>
     </Link>
   );
 }

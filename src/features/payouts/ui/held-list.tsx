@@ -42,9 +42,9 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
             key={`${one.organizationId} ${one.why}`}
             className="grid gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t lg:grid-cols-[minmax(0,16rem)_9rem_minmax(0,1fr)_7rem] lg:items-center"
           >
-            <span className="flex items-baseline justify-between gap-4 font-semibold">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
               <span className="min-w-0 break-words">{one.name}</span>
-              <span className="tabular-nums lg:hidden">{amountOf(one)}</span>
+              <span className="ml-auto whitespace-nowrap tabular-nums lg:hidden">{amountOf(one)}</span>
             </span>
             <span>
               <Badge tone={WORDS[one.why].tone}>{WORDS[one.why].label}</Badge>

@@ -160,7 +160,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
           key={one.organizationId}
           className="rounded-lg border border-line bg-surface px-4 pt-2 pb-4 text-sm tabular-nums"
         >
-          <div className="flex items-center justify-between gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
             <label className="flex min-h-11 min-w-0 items-center gap-3 font-semibold">
               <input
                 type="checkbox"
@@ -170,7 +170,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
               />
               <span className="min-w-0 break-words">{one.name}</span>
             </label>
-            <strong>{formatDollars(one.amount)}</strong>
+            <strong className="ml-auto whitespace-nowrap">{formatDollars(one.amount)}</strong>
           </div>
           <p className="mt-1 text-quiet">
             {counted(one.orders, 'order', 'orders')}

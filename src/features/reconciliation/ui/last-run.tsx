@@ -17,7 +17,7 @@ const STATES = {
   done: <Badge tone="success">Done</Badge>,
   failed: <Badge tone="danger">Failed</Badge>,
 };
-const CELL = 'px-3 py-2.5 sm:px-4';
+const CELL = 'px-4 py-2.5 sm:px-5';
 
 /** Both sides of the last comparison, next to each other. */
 export function LastRun({ run }: { run: RunAnswer }) {
@@ -32,7 +32,17 @@ export function LastRun({ run }: { run: RunAnswer }) {
           {run.state === 'failed' && '. It is retried automatically; you can also start another one.'}
         </p>
       </div>
-      {run.state === 'done' && <Sides figures={run.figures} />}
+      {run.state === 'done' && (
+        <div
+          role="region"
+          aria-label="Compared figures"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- large text scrolls, by keyboard, too (axe: scrollable-region-focusable)
+          tabIndex={0}
+          className="overflow-x-auto"
+        >
+          <Sides figures={run.figures} />
+        </div>
+      )}
     </Card>
   );
 }
@@ -76,7 +86,7 @@ function Sides({ figures }: { figures: Figures }) {
 
 function Side({ side }: { side: Figures[string]['ours'] }) {
   return (
-    <td className={`${CELL} text-right align-top tabular-nums`}>
+    <td className={`${CELL} text-right align-top whitespace-nowrap tabular-nums`}>
       {formatDollars(side.cents)}
       <span className="block text-xs text-quiet">{formatCount(side.count)}</span>
     </td>
