@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import type { CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
+import { NOT_OURS_TO_PAY_OUT, type CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
+import { sealText } from '#src/platform/secrets.ts';
 import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { openShop } from '#tests/support/shop-goods.ts';
@@ -112,6 +113,26 @@ test('a small balance is paid out once, from our bank account', async () => {
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
   expect((await payOut(999_999_999)).statusCode).toBe(404);
   expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
+});
+
+test('credit that a seller sold over its own account is not paid out from ours', async () => {
+  const shop = await openShop(server.data, { priceCents: 400 });
+  await server.data.ownerQuery(
+    "update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1",
+    [shop.sellerId],
+  );
+  await server.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
+    shop.sellerId,
+    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
+  ]);
+  const { code, orderId } = await haveCredit(server, shop.sellerId, 900);
+  const [row] = await server.data.ownerQuery<{ id: number }>('select id from credit_codes where order_id = $1', [
+    orderId,
+  ]);
+  const refused = await payOut(row?.id ?? 0);
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: NOT_OURS_TO_PAY_OUT }]);
+  expect(await entriesOf(server, orderId, 'credit_paid_out')).toEqual({});
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 9 });
 });
 
 test('a seller with unspent credit cannot be deleted, and sees how much it is', async () => {

@@ -186,10 +186,9 @@ describe('a card with 3-D Secure', () => {
 });
 
 describe('an organization with its own card keys', () => {
-  test('is paid on its own account; the ledger has only the platform’s share', async () => {
+  async function openOwn(secretKey: string) {
     const own = await openShop(db, { shareBps: 2000 });
     await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);
-    const secretKey = 'sk_test_organization';
     const prepared = await rig.processorKeys.prepare(own.sellerId, {
       publishableKey: 'pk_test_organization',
       secretKey,
@@ -198,7 +197,11 @@ describe('an organization with its own card keys', () => {
     await db.database.write({ kind: 'tenants', organizationIds: [own.sellerId] }, (tx) =>
       rig.processorKeys.store(tx, own.sellerId, prepared),
     );
-    const books = stripe.accountOf(secretKey);
+    return { own, books: stripe.accountOf(secretKey) };
+  }
+
+  test('is paid on its own account; the ledger has only the platform’s share', async () => {
+    const { own, books } = await openOwn('sk_test_organization');
     const cart = cartOf(own, { token: { id: books.makeToken('4242424242424242') } });
     stripe.failNext(/payment_intents$/, 'drop_reply', 6);
     expect(await shop.order(cart)).toMatchObject({ status: 202 });
@@ -222,6 +225,22 @@ describe('an organization with its own card keys', () => {
       { kind: 'provider_clearing', organization_id: own.sellerId, cents: 240 },
       { kind: 'platform_fee', organization_id: null, cents: -240 },
     ]);
+  });
+
+  test('is paid there after a declined card, too, and nothing is charged anywhere without its keys', async () => {
+    const { own, books } = await openOwn('sk_test_declining');
+    const cart = cartOf(own, { token: { id: books.makeToken('4000000000009995') } });
+    const again = () => shop.order({ ...cart, stripe_token: { id: books.makeToken('4242424242424242') } });
+    expect(await shop.order(cart)).toMatchObject({ status: 402, body: { error: 'Your card has insufficient funds.' } });
+    const allow = (may: boolean) =>
+      db.ownerQuery('update organizations set can_add_custom_payment = $2 where id = $1', [own.sellerId, may]);
+    await allow(false);
+    expect(await again()).toMatchObject({ status: 503, body: { error: words.PAYMENT_UNAVAILABLE } });
+    expect(await rowOf(cart)).toMatchObject({ status: 'failed', sales: 0 });
+    await allow(true);
+    expect(await again()).toMatchObject({ status: 201, body: { status: 'paid' } });
+    expect(await rowOf(cart)).toMatchObject({ status: 'paid', processor: 'custom', sales: 0, receipts: 1 });
+    expect([books.charges.size, await intentsOf(cart)]).toEqual([1, []]);
   });
 });
 

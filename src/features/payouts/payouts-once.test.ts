@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import { KEY_TOO_LONG, type BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -181,6 +181,23 @@ describe('simultaneous payouts', () => {
     const answers = await Promise.all([press(), press(), press(), press()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+  });
+
+  test('with a key of more than 200 characters pay nothing', async () => {
+    const orders = await sellDue(server, people.hawks.id, { amounts: [3000] });
+    const press = (key: string) =>
+      server.call({
+        method: 'POST',
+        url: '/api/v1/orders/bulk-pay-out',
+        as: people.tokens.admin,
+        headers: { 'idempotency-key': key },
+        payload: { ids: orders.map((order) => order.id) },
+      });
+    const refused = await press('k'.repeat(201));
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { error: KEY_TOO_LONG }]);
+    expect(await livePayouts(orders)).toEqual([]);
+    expect((await press('k'.repeat(200))).statusCode).toBe(200);
+    expect(await livePayouts(orders)).toEqual([{ order_id: orders[0]?.id, payouts: 1 }]);
   });
 });
 

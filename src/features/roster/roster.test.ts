@@ -66,6 +66,18 @@ test.each(BAD_SEASONS)('a season with %j is refused with all its problems', asyn
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
 });
 
+test('an organization has at most 40 seasons', async () => {
+  const other = await settleAnother(server);
+  await server.data.ownerQuery(
+    `insert into seasons (organization_id, name, first_day, last_day)
+     select $1, 'Season ' || n, '2020-01-01', '2020-06-30' from generate_series(1, $2::int) n`,
+    [other.hawks.id, words.MAX_SEASONS],
+  );
+  const season = { name: 'One more', first_day: today, last_day: today };
+  const answer = await send('POST', base(other.hawks.id, 'seasons'), { season }, other.tokens.owner);
+  expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: words.TOO_MANY_SEASONS }]);
+});
+
 test('a team belongs to a season of its organization, and gets a short name', async () => {
   const make = (team: object) => send('POST', base(people.hawks.id, 'teams'), { team });
   const made = await make({ season_id: roster.seasonId, name: 'Falcons U14 Girls', color: '#1d4ed8' });
@@ -227,6 +239,7 @@ const BAD_ATHLETES: [athlete: object, errors: object][] = [
   [{ entries: [{ team_id: 1, number: '12a' }] }, { number: ['Number must be 0 to 9999 or 00.'] }],
   [{ entries: [{ team_id: 1, number: '12345' }] }, { number: [NUMBER_NOT_VALID] }],
   [{ entries: [{ team_id: 999_999 }] }, { entries: [words.TEAM_NOT_FOUND] }],
+  [{ entries: [{ team_id: 1 }, { team_id: 1 }] }, { entries: [words.TEAM_TWICE] }],
   [{ family_emails: ['nobody'] }, { '0': ['Email is not a valid address.'] }],
   [
     { family_emails: Array.from({ length: 9 }, (_, at) => `a${at}@families.test`) },
@@ -240,6 +253,20 @@ test.each(BAD_ATHLETES)('an athlete with %j is refused', async (changes, errors)
     422,
     expect.stringContaining(JSON.stringify(Object.values(errors)[0])),
   ]);
+});
+
+test('an athlete is on at most 20 teams at a time, however the teams were added', async () => {
+  const other = await settleAnother(server);
+  const { hawks, seasonId } = await addRoster(server, other.hawks.id);
+  const { id } = await addAthlete(server, other.hawks.id, { firstName: 'Ida', teamId: hawks.id });
+  const change = (athlete: object) => send('PUT', `/api/v1/athletes/${id}`, { athlete }, other.tokens.owner);
+  const teams: { team_id: number }[] = [];
+  for (let at = 0; at < words.MAX_ENTRIES; at++)
+    teams.push({ team_id: (await addTeam(server, other.hawks.id, seasonId, `Team ${at}`)).id });
+  expect((await change({ entries: teams.slice(1) })).statusCode).toBe(200);
+  const refused = await change({ entries: teams.slice(0, 1) });
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { entries: [words.TOO_MANY_ENTRIES] } }]);
+  expect((await change({ entries: teams.slice(0, 1), leave_teams: [hawks.id] })).statusCode).toBe(200);
 });
 
 test('a change keeps absent fields; a field that someone else changed meanwhile is not overwritten', async () => {

@@ -54,6 +54,19 @@ describe('the tax table', () => {
     ]);
   });
 
+  test('has at most 500 rates; those it has can still be changed', async () => {
+    await server.data.ownerQuery(
+      `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction)
+       select $1, 'MN', lpad(n::text, 5, '0'), 1000, 'Many' from generate_series(1, $2::int) n`,
+      [people.parent.id, words.MAX_TAX_RATES],
+    );
+    const director = people.tokens.parentMember;
+    const refused = await put(director, people.parent.id, MINNESOTA);
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { error: words.TAX_TABLE_IS_FULL }]);
+    expect((await put(director, people.parent.id, { ...MINNESOTA, zip_prefix: '00001' })).statusCode).toBe(200);
+    expect((await list(director, people.parent.id)).json()).toHaveLength(words.MAX_TAX_RATES);
+  });
+
   test('is hidden from others, and affiliates have none of their own', async () => {
     for (const [token, id, status] of [
       [null, people.parent.id, 401],
