@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import { PageHeadProvider } from '#src/web/page-head.tsx';
-import { inSingleQuotes, renderAtOnce, renderHtml, renderedPage } from '#src/web/render-html.ts';
+import { rawLiteral, renderAtOnce, renderHtml, renderedPage } from '#src/web/render-html.ts';
 
 export const streamTimeout = 5_000;
 
@@ -58,7 +58,7 @@ const END = '</body></html>';
  */
 function withHandoff(html: string, handoff: string, nonce: string): string {
   const stream = 'window.__reactRouterContext.streamController';
-  const script = `<script nonce="${nonce}">${stream}.enqueue(${inSingleQuotes(handoff)});${stream}.close();</script>`;
+  const script = `<script nonce="${nonce}">${stream}.enqueue(${rawLiteral(handoff)});${stream}.close();</script>`;
   return `<!DOCTYPE html>${html.slice(0, -END.length)}${script}${END}`;
 }
 

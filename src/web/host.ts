@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
+import { createRouteGroups } from '#src/web/affiliate-context.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { mayBeFound } from '#src/web/robots.ts';
 import { renderedPage } from '#src/web/render-html.ts';
@@ -17,13 +18,24 @@ export type PageAnswer = {
   body: Readable | Buffer | null;
 };
 
-const handle = createRequestHandler(guarded(serverBuild as ServerBuild), import.meta.env.MODE);
+const build = guarded(serverBuild as ServerBuild);
+const groups = createRouteGroups(build.routes);
+const handlers = new Map<string | null, ReturnType<typeof createRequestHandler>>();
+
+function handlerOf(pathname: string) {
+  const label = groups.labelOf(pathname);
+  const known = handlers.get(label);
+  if (known) return known;
+  const handler = createRequestHandler({ ...build, routes: groups.routesOf(label) }, import.meta.env.MODE);
+  handlers.set(label, handler);
+  return handler;
+}
 
 /** Renders the page (or the loader data, for navigations in the browser) that `request` asks for. */
 export async function render(request: Request, context: PageContext): Promise<PageAnswer> {
   const provider = new RouterContextProvider();
   provider.set(requestContext, context);
-  const response = await handle(request, provider);
+  const response = await handlerOf(context.url.pathname)(request, provider);
   const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
   const { headers } = response;
   // What a member sees may contain passwords and keys, and what a family sees is about a child: none of it is stored in

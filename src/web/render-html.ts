@@ -37,16 +37,15 @@ export function renderAtOnce(node: ReactNode): string | null {
 }
 
 /**
- * Lines of JSON as a JavaScript literal for a script in a page. Their own quotes, a tenth of all characters, stay as
- * they are.
+ * Lines of JSON as a JavaScript literal for a script in a page. Backslashes, many of them in JSON within JSON, stay as
+ * they are; what would end the literal or the script becomes an escape of JSON, which has such characters in strings only.
  */
-export function inSingleQuotes(lines: string): string {
+export function rawLiteral(lines: string): string {
   const text = lines
-    .replaceAll('\\', '\\\\')
-    .replaceAll("'", String.raw`\'`)
-    .replaceAll('\n', String.raw`\n`)
-    .replaceAll('<', String.raw`\u003c`);
-  return `'${text}'`;
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('`', String.raw`\u0060`)
+    .replaceAll('${', String.raw`\u0024{`);
+  return `String.raw\`${text}\``;
 }
 
 /** Renders to bytes if the page is complete soon, otherwise to a stream. Rejects if the frame itself fails. */

@@ -9,10 +9,11 @@ export type GalleryPlace = { affiliate: string; galleryId: number; search?: URLS
 
 /** `more`: parameters to add, or to leave out if they are empty. */
 function address(path: string, place: GalleryPlace, more: Record<string, string> = {}): string {
-  const { affiliate, galleryId, search = new URLSearchParams() } = place;
-  const kept = KEPT.filter((name) => search.has(name) && !(name in more)).map((name) => [name, search.get(name) ?? '']);
-  const query = [...kept, ...Object.entries(more).filter(([, value]) => value !== '')];
-  return `/${affiliate}/gallery/${galleryId}${path}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`;
+  const { affiliate, galleryId, search } = place;
+  const query = new URLSearchParams();
+  for (const name of KEPT) if (search?.has(name) && !(name in more)) query.set(name, search.get(name) ?? '');
+  for (const [name, value] of Object.entries(more)) if (value !== '') query.set(name, value);
+  return `/${affiliate}/gallery/${galleryId}${path}${query.size === 0 ? '' : `?${query}`}`;
 }
 
 export function photoPath(place: GalleryPlace, photoId: number): string {
