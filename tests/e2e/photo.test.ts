@@ -59,7 +59,22 @@ describe('a photo', () => {
     );
     await visiting(browser, photoAt(11), PHONE, async (page) => {
       await expectPosition(page, 12);
-      await dialog(page).getByText('05.16.2026, 2:15 PM').waitFor();
+      const time = dialog(page).getByText('05.16.2026, 2:15 PM');
+      await time.waitFor();
+      // Large text does not break it; every button stays within the screen.
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      const lines = () =>
+        time.evaluate((element) => {
+          const words = document.createRange();
+          words.selectNodeContents(element);
+          return words.getClientRects().length;
+        });
+      await expect.poll(lines).toBe(1);
+      const width = page.viewportSize()?.width ?? 0;
+      for (const name of ['Share this photo', 'Ask to hide this photo', 'Close']) {
+        const box = await dialog(page).getByLabel(name, { exact: true }).boundingBox();
+        expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
     });
   });
 

@@ -113,7 +113,7 @@ export function PhotoHead({ photo, place }: { photo: ShownPhoto; place: GalleryP
   const taken = takenText(photo.takenAt);
   return (
     <>
-      <p className="mr-auto min-w-0 pl-2 text-sm leading-tight">
+      <p className="lightbox-words text-sm leading-tight">
         <span className="block truncate">{photo.name}</span>
         {taken !== null && <span className="block text-xs leading-tight opacity-80">{taken}</span>}
       </p>

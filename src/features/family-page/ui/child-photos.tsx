@@ -186,7 +186,7 @@ function Photos({ list, page, affiliate }: PhotosProps) {
           }}
           onGoTo={(index) => go(at(index))}
           onClose={() => go(undefined)}
-          header={<p className="mr-auto min-w-0 truncate pl-2 text-sm">{open.name}</p>}
+          header={<p className="w-0 flex-1 truncate pl-2 text-sm">{open.name}</p>}
           footer={
             <StageBar
               photo={open}
