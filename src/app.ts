@@ -16,6 +16,7 @@ import { createLogins } from '#src/features/sign-in/logins.service.ts';
 import { createMembers } from '#src/features/members/members.service.ts';
 import { createBulkImports } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import { createPasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { createEmailChanges } from '#src/features/sign-in/email-changes.service.ts';
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
@@ -141,6 +142,7 @@ function createBase(platform: Platform) {
     opening,
     logins: createLogins({ ...platform, accounts, origin }),
     passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
+    emailChanges: createEmailChanges({ ...platform, accounts, audit, origin, closePagesOf }),
     passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
     members: createMembers({
       ...platform,

@@ -22,6 +22,7 @@ export default [
   route('update-password', page('sign-in/update-password')),
   route('choose-password', page('sign-in/choose-password')),
   route('confirm-email', page('accounts/confirm-email')),
+  route('change-email', page('sign-in/change-email')),
   route('password', page('sign-in/password')),
   route('logout', page('sign-up/logout')),
   route('sign-up', page('sign-up/sign-up')),

@@ -5,6 +5,7 @@ import { accountRoutes, loginForm } from '#src/features/sign-in/logins.routes.ts
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 import { confirmEmailForm, emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/members/members.routes.ts';
+import { changeEmailForm, emailChangeRoutes } from '#src/features/sign-in/email-changes.routes.ts';
 import { passwordForms, passwordRoutes } from '#src/features/sign-in/passwords.routes.ts';
 import { signUpForm, signUpRoutes } from '#src/features/sign-up/sign-up.routes.ts';
 import { apiTokenRoutes } from '#src/features/api-tokens/api-tokens.routes.ts';
@@ -135,6 +136,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     apiTokenRoutes(app.apiTokens),
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
     emailProofRoutes(app.emailProofs),
+    emailChangeRoutes(app.emailChanges),
     signUpRoutes(app.signUp, passwordPolicy),
     organizationChoiceRoutes(app.organizationChoices),
     organizationRoutes(app.organizations, app.organizationList),
@@ -274,6 +276,7 @@ function pagesOf(
         ...passwordForms(app, passwordPolicy),
         signUpForm(app, passwordPolicy),
         confirmEmailForm(app),
+        changeEmailForm(app),
         expertForm(app),
         findOrderForm(app),
       ],

@@ -1,6 +1,7 @@
 /** Names that users type appear in emails to others: none of them may become a link there (decision record 0035). */
 import { expect, test } from 'vitest';
 import * as members from '#src/features/members/members.mail.tsx';
+import { emailChangedEmail } from '#src/features/sign-in/email-changes.mail.tsx';
 import * as passwords from '#src/features/sign-in/passwords.mail.tsx';
 import * as billing from '#src/features/billing/billing.mail.tsx';
 import * as collaborators from '#src/features/collaborators/collaborators.mail.tsx';
@@ -57,6 +58,7 @@ const sentEmails: Record<string, Email> = {
   invitation: passwords.invitationEmail(to, place.name, LINK, 'k'),
   'webhook paused': webhookPausedEmail(to, place, { host: 'hooks.club.org', link: LINK, dedupeKey: 'k' }),
   'password changed': passwords.passwordChangedEmail(to, LINK, 'k'),
+  'email changed': emailChangedEmail(to, LINK, 'k'),
   'guessed at': passwords.guessedAtEmail(to, LINK, 'k'),
   'new organization': welcomeEmail({
     to,

@@ -554,6 +554,14 @@ export interface ApiCalls {
     body: { rows: readonly (Record<string, string | number | boolean | null>)[] } | null;
     answer: { import_id: number | null; kind: 'users' | 'galleries'; file_name: string; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; started_by: string | null; total: number; created: number; skipped: number; failed: number; waiting: number; notices: (string)[]; invitations: number | null; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; id: number | null })[] };
   };
+  'POST /api/v1/change-email': {
+    body: { email: string };
+    answer: object;
+  };
+  'POST /api/v1/change-email/confirm': {
+    body: { token: string };
+    answer: null;
+  };
   'POST /api/v1/charges/': {
     body: { token?: null | string | { id: string } | { token: { id: string } } | null | undefined; type: 'upgrade'; affiliate_id: number | string };
     answer: { affiliate: { id: number; name: string; kind: 'root' | 'organization' | 'affiliate' | 'chapter'; domain_name: string; parent_organization_id: number | null; logo_url: string | null; home_image_url: string | null; tablet_display_image_url: string | null; tablet_display_url: string | null; mobile_display_image_url: string | null; mobile_display_url: string | null; primary_color: string; secondary_color: '#FFFFFF'; default_photo_price: number; free_tier: boolean; can_add_custom_payment: boolean; processor_info: { stripe_pk: string | null }; contact_email: string | null }; card: { last4: string; exp_month: number; exp_year: number } } | { affiliate: { id: number; name: string; kind: 'root' | 'organization' | 'affiliate' | 'chapter'; domain_name: string; parent_organization_id: number | null; logo_url: string | null; home_image_url: string | null; tablet_display_image_url: string | null; tablet_display_url: string | null; mobile_display_image_url: string | null; mobile_display_url: string | null; primary_color: string; secondary_color: '#FFFFFF'; default_photo_price: number; free_tier: boolean; can_add_custom_payment: boolean; processor_info: { stripe_pk: string | null }; contact_email: string | null }; card: null; status: 'pending'; message: string; requires_action?: { client_secret: string } };

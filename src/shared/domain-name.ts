@@ -38,6 +38,7 @@ const RESERVED = new Set([
   'update-password',
   'choose-password',
   'confirm-email',
+  'change-email',
   'logout',
   'sign-up',
   'signup',

@@ -1,12 +1,14 @@
 /** Settings that require the password, for a platform admin or for a parent, in a real browser. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CHANGE_EMAIL, EMAIL_CHANGED } from '#src/features/sign-in/email-changes.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
 import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, DIRECTOR } from '#tests/e2e/signed-in.ts';
+import { sentEmails } from '#tests/support/sent-emails.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -101,5 +103,37 @@ describe('restricted settings', () => {
       await page.getByRole('button', { name: `Remove the rate of GU, zips ${zip}` }).click();
       await page.getByText(`GU, zips ${zip}: removed.`).waitFor();
     });
+  });
+});
+
+/** The link of a page in the newest email with this subject. */
+const linkTo = (email: string, path: string, subject: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const [sent = ''] = await sentEmails(site.dataDir, email, subject);
+      const link = new RegExp(`http://\\S+/${path}\\?token=[\\w.-]+`).exec(sent)?.[0];
+      if (link === undefined) throw new Error('no link yet');
+      return link;
+    },
+    { timeout: 20_000 },
+  );
+
+test('the email address of one’s own login is changed by a link to the new one', async () => {
+  await inSettings({ browser, site }, PHONE, async (page, path) => {
+    await page.goto(await linkTo(`${path}@climbers.test`, 'confirm-email', 'Confirm your email address'));
+    await page.getByText('Your email address is confirmed.').waitFor();
+    await page.goto(site.url(`/${path}/settings`, 'www'));
+    const login = page.getByRole('region', { name: 'Your login' });
+    await login.getByRole('button', { name: CHANGE_EMAIL }).click();
+    const dialog = page.getByRole('dialog', { name: CHANGE_EMAIL });
+    await dialog.getByLabel('New email address').fill(`${path}@hikers.test`);
+    await expectSound(page);
+    await dialog.getByRole('button', { name: 'Send the link' }).click();
+    await login.getByRole('status').getByText(`We emailed a link to ${path}@hikers.test.`).waitFor();
+    await page.goto(await linkTo(`${path}@hikers.test`, 'change-email', 'Confirm your new email address'));
+    await page.getByText(EMAIL_CHANGED).waitFor();
+    await expectSound(page);
+    await page.goto(site.url(`/${path}/settings`, 'www'));
+    await login.getByText(`${path}@hikers.test`, { exact: true }).waitFor();
   });
 });

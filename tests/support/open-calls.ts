@@ -193,6 +193,7 @@ export function openCalls(of: Strange): Record<string, () => Ask[]> {
     ],
     'POST /api/v1/webhooks/stripe': () => [{ url: '/api/v1/webhooks/stripe', payload: {} }],
     'POST /login': () => [{ url: '/login', payload: { user: { email: 'eve@strangers.test', password: 'x' } } }],
+    'POST /change-email': () => [{ url: '/change-email', payload: {} }],
     'POST /confirm-email': () => [{ url: '/confirm-email', payload: {} }],
     'POST /find-my-order': () => [{ url: '/find-my-order', payload: {} }],
     'POST /forgot-password': () => [{ url: '/forgot-password', payload: {} }],

@@ -272,6 +272,26 @@ export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+type NewEmail = { user: { id: number; email: string }; email: string; keptSession: Buffer };
+
+/**
+ * Ends the user's other sessions and open reset links, too. False if the address is another one by now, or not proven; a taken address is a
+ * unique violation (23505, `users_email`).
+ */
+export async function changeEmail(tx: Writer, { user, email, keptSession }: NewEmail): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email })
+    .where('id', '=', user.id)
+    .where('email', '=', user.email)
+    .where('email_proven_at', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx.deleteFrom('sessions').where('user_id', '=', user.id).where('token_hash', '<>', keptSession).execute();
+  await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute();
+  return true;
+}
+
 /** The newest names are used; the invitation keeps its first date. */
 export async function putInvitation(
   tx: Writer,

@@ -28,6 +28,7 @@ import { API_TOKENS_TITLE } from '#src/features/api-tokens/api-tokens.contract.t
 import { webhooksPath } from '#src/features/webhooks/webhook-words.rules.ts';
 import { WEBHOOKS_TITLE } from '#src/features/webhooks/webhooks.contract.ts';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
+import { OwnLogin } from '#src/features/settings/ui/own-login.tsx';
 import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -122,7 +123,11 @@ function Settings({
     <Main>
       <PageHeader title="Settings" subtitle={settings.name} />
       <SectionLinks
-        shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
+        shows={{
+          payments: viewer.isAdmin || form.values.can_add_custom_payment,
+          login: people.some(({ id }) => id === viewer.id),
+          'tax-table': taxRates !== null,
+        }}
       />
       <SettingsFormFrame form={form} name="Settings" saving={saving}>
         <ProfileSection form={form} isParent={isParent} address={address} />
@@ -155,9 +160,16 @@ function Settings({
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </SettingsFormFrame>
+      <OwnLoginOf id={viewer.id} people={people} />
       <OtherSections settings={settings} taxRates={taxRates} parentName={parentName} />
     </Main>
   );
+}
+
+/** Members find their own login here; people who come from a parent or the platform find it in their own settings. */
+function OwnLoginOf({ id, people }: { id: number; people: readonly { id: number; email: string }[] }) {
+  const own = people.find((person) => person.id === id);
+  return own ? <OwnLogin email={own.email} /> : null;
 }
 
 type OtherSectionsProps = Pick<Route.ComponentProps['loaderData'], 'settings' | 'taxRates' | 'parentName'>;

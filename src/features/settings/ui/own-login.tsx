@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
+import { CHANGE_EMAIL, changeLinkSent } from '#src/features/sign-in/email-changes.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { api } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+/** The address with which the viewer logs in, and how it is changed: by a link to the new one. */
+export function OwnLogin({ email }: { email: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <SettingsSection id="login" title="Your login" hint="The email address with which you log in. Only yours is here.">
+      <p className="font-semibold break-words">{email}</p>
+      <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
+        {CHANGE_EMAIL}
+      </Button>
+      <p role="status" className="text-sm break-words empty:hidden">
+        {sentTo !== null && changeLinkSent(sentTo)}
+      </p>
+      {isAsking && (
+        <NewAddress
+          onClose={() => setAsking(false)}
+          onSent={(to) => {
+            setAsking(false);
+            setSentTo(to);
+          }}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+function NewAddress({ onClose, onSent }: { onClose: () => void; onSent: (email: string) => void }) {
+  const form = useForm({ email: '' });
+  const stepUp = useStepUp();
+
+  async function send(): Promise<void> {
+    const email = form.values.email.trim();
+    if (await form.send((body) => stepUp.send(() => api('POST /api/v1/change-email', { body })))) onSent(email);
+  }
+
+  return (
+    <>
+      <FormDialog
+        title={CHANGE_EMAIL}
+        action={{ label: 'Send the link', busy: 'Sending...' }}
+        isSending={form.isSending}
+        onSubmit={() => void send()}
+        onClose={onClose}
+        problem={form.errors['form']}
+      >
+        <TextField
+          label="New email address"
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          maxLength={254}
+          hint="We send a link to it. Until you open it, nothing changes."
+          {...form.field('email')}
+        />
+      </FormDialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** People change the email address of their own login by a link to the new one (rule 47). */
+import { beforeAll, expect, test } from 'vitest';
+import {
+  CHANGE_HOURS,
+  CONFIRM_OLD_FIRST,
+  CHANGE_LINK_INVALID,
+  EMAIL_TAKEN,
+  SAME_EMAIL,
+} from '#src/features/sign-in/email-changes.contract.ts';
+import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
+
+let now = new Date();
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleAnother(server);
+});
+
+let count = 0;
+const freshAddress = () => `new-${++count}@people.test`;
+const ask = (as: string | null, email: string) =>
+  server.call({ method: 'POST', url: '/api/v1/change-email', as, payload: { email } });
+const confirm = (as: string | null, token: string) =>
+  server.call({ method: 'POST', url: '/api/v1/change-email/confirm', as, payload: { token } });
+const tokenTo = async (email: string) =>
+  /\/change-email\?token=([\w.-]+)/.exec((await server.data.emailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+const addressOf = async (as: string) =>
+  (await server.call({ method: 'GET', url: '/users/current', as })).json<[{ email: string }]>()[0].email;
+
+test('the link to the new address changes it, once; the old one is told, and other devices are logged out', async () => {
+  const { owner: old } = people.emails;
+  const [here, elsewhere] = [await server.signIn(old), await server.signIn(old)];
+  const email = freshAddress();
+  expect((await ask(here, ` ${email.toUpperCase()} `)).statusCode).toBe(202);
+  expect(await addressOf(here)).toBe(old);
+  const token = await tokenTo(email);
+  // In someone else's session it opens nothing.
+  for (const other of [people.tokens.neighbor, people.tokens.admin])
+    expect((await confirm(other, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+  expect((await confirm(null, token)).statusCode).toBe(401);
+  expect((await confirm(here, token)).statusCode).toBe(204);
+  expect(await addressOf(here)).toBe(email);
+  expect((await server.call({ method: 'GET', url: '/users/current', as: elsewhere })).statusCode).toBe(401);
+  const notice = (await server.data.emailsTo(old)).at(-1);
+  expect(notice?.subject).toBe('Your email address was changed');
+  expect(notice?.text).not.toContain(email);
+  expect((await confirm(here, token)).statusCode).toBe(422);
+  const logIn = (address: string) =>
+    server.call({ method: 'POST', url: '/login', payload: { user: { email: address, password: TEST_PASSWORD } } });
+  expect([(await logIn(email)).statusCode, (await logIn(old)).statusCode]).toEqual([200, 401]);
+});
+
+test('an address that has an account gets no email, and the answer does not say so', async () => {
+  const { neighbor } = people.emails;
+  const before = (await server.data.emailsTo(neighbor)).length;
+  const mine = await server.signIn(people.emails.parentMember);
+  expect((await ask(mine, neighbor)).statusCode).toBe(202);
+  expect(await server.data.emailsTo(neighbor)).toHaveLength(before);
+  expect((await ask(mine, people.emails.parentMember)).json()).toMatchObject({ errors: { email: [SAME_EMAIL] } });
+});
+
+test('of two people who want one address, the first gets it', async () => {
+  const email = freshAddress();
+  const [one, two] = [await server.signIn(people.emails.parentMember), await server.signIn(people.emails.neighbor)];
+  await ask(one, email);
+  const first = await tokenTo(email);
+  await ask(two, email);
+  const second = await tokenTo(email);
+  expect((await confirm(one, first)).statusCode).toBe(204);
+  expect([(await confirm(two, second)).statusCode, (await confirm(two, second)).json().error]).toEqual([
+    409,
+    EMAIL_TAKEN,
+  ]);
+});
+
+test('an address that is not proven yet is not changed: access that waits for its owner would go along', async () => {
+  const mine = await server.signIn(people.emails.foreigner);
+  const prove = (at: string | null) =>
+    server.data.ownerQuery('update users set email_proven_at = $2 where email = $1', [people.emails.foreigner, at]);
+  const email = freshAddress();
+  await ask(mine, email);
+  const token = await tokenTo(email);
+  await prove(null);
+  expect((await ask(mine, freshAddress())).json()).toMatchObject({ errors: { email: [CONFIRM_OLD_FIRST] } });
+  expect((await confirm(mine, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+  await prove('2026-01-01');
+  expect((await confirm(mine, `${token}x`)).statusCode).toBe(422);
+});
+
+test('needs the password of the last minutes, and the link ends after a day', async () => {
+  const mine = await server.signIn(people.emails.foreigner);
+  const email = freshAddress();
+  await ask(mine, email);
+  const token = await tokenTo(email);
+  await server.data.ownerQuery(
+    "update sessions set confirmed_at = now() - interval '11 minutes' where user_id = (select id from users where email = $1)",
+    [people.emails.foreigner],
+  );
+  const late = await ask(mine, freshAddress());
+  expect([late.statusCode, late.json().error]).toEqual([401, CONFIRM_PASSWORD_FIRST]);
+  now = new Date(now.getTime() + CHANGE_HOURS * 3_600_000);
+  expect((await confirm(mine, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+});
