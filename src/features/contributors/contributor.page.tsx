@@ -2,13 +2,14 @@
  * `/contributor?contributeKey=`: photos for a gallery from anyone with its invite link, also from a printed QR code
  * (specification A§2, "Contributor page"). The key is removed from the address bar immediately (rule 8).
  */
-import { useLayoutEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/contribution.client.ts';
 import { InvitedArea } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 import { accentStyle } from '#src/web/frame/accent-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -62,12 +63,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** The team's color; a reloaded page, whose address has no key, has the one that its tab stores. */
 function useKeptAccent(given: AccentTokens | null, galleryId: number | null): AccentTokens | null {
   const name = `sideline:invite-accent:${galleryId}`;
-  const [kept, setKept] = useState<AccentTokens | null>(null);
-  useLayoutEffect(() => {
+  const isInBrowser = useInBrowser();
+  useEffect(() => {
     if (given) storeInTab(name, JSON.stringify(given));
-    else setKept(JSON.parse(readFromTab(name) ?? 'null') as AccentTokens | null);
   }, [given, name]);
-  return given ?? kept;
+  if (given || !isInBrowser) return given;
+  return JSON.parse(readFromTab(name) ?? 'null') as AccentTokens | null;
 }
 
 export default function ContributorPage({ loaderData }: Route.ComponentProps) {
