@@ -247,8 +247,16 @@ describe('the outcome of a payout', () => {
     const answer = await decide(payoutId, 'fail', { reason: 'The account is closed.' });
     expect(answer.json<OfficePayout>()).toMatchObject({ status: 'failed', failure_reason: 'The account is closed.' });
     expect(await owedTo(server, people.hawks.id)).toBe(before + shareOf(2000));
-    const confirmed = await decide(payoutId, 'confirm', { reference: 'late' });
-    expect([confirmed.statusCode, confirmed.json<{ error: string }>().error]).toEqual([409, ALREADY_FAILED]);
+    const repeated = await decide(payoutId, 'fail', { reason: 'The account is closed.' });
+    expect([repeated.statusCode, repeated.json()]).toEqual([200, answer.json()]);
+    const late = [
+      await decide(payoutId, 'confirm', { reference: 'late' }),
+      await decide(payoutId, 'fail', { reason: 'Another reason' }),
+      await decide(payoutId, 'return', { reason: 'The account is closed, too.' }),
+    ];
+    for (const { statusCode, json } of late)
+      expect([statusCode, json<{ error: string }>().error]).toEqual([409, ALREADY_FAILED]);
+    expect(await owedTo(server, people.hawks.id)).toBe(before + shareOf(2000));
     const again = await paid([orderId]);
     expect(again.results[0]).toMatchObject({ result: 'paid_out' });
     const lines = await server.data.ownerQuery<{ live: boolean }>(
