@@ -2,6 +2,7 @@
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import { sealText } from '#src/platform/secrets.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { listCharges } from '#tests/support/sandbox-books.ts';
 
@@ -28,6 +29,17 @@ export function appWith(server: TestServer, faults: Partial<PaymentProvider>): A
 /** The caller behind a bearer token; a visitor without one. */
 export async function callerOf(server: TestServer, token: string | null): Promise<Caller> {
   return { actor: await server.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
+}
+
+/** Gives an organization a card account of its own, or takes its keys away; orders of the account stay as they are. */
+export async function setOwnAccount(server: TestServer, organizationId: number, { hasKeys }: { hasKeys: boolean }) {
+  const sealed = sealText(server.platform.keys.processorKeys, 'sk_test_own');
+  await server.data.ownerQuery(
+    `with secret as (update organization_private set stripe_sk_encrypted = $2 where organization_id = $1)
+     update organizations set can_add_custom_payment = true, stripe_pk = $3 where id = $1`,
+    [organizationId, hasKeys ? sealed : null, hasKeys ? 'pk_test_own' : null],
+  );
+  server.app.organizations.forget(organizationId);
 }
 
 /** Successful charges in the provider's own books, oldest first, with their refunds. */

@@ -12,6 +12,7 @@ import {
   type PlaceOrderBody,
 } from '#src/features/orders/orders.contract.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';
+import { OWN_ACCOUNT_WITHOUT_KEYS } from '#src/features/refunds/refunds.contract.ts';
 import { createApp } from '#src/app.ts';
 import type { ChargeOutcome, PaymentProvider } from '#src/platform/payments/payments.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -20,7 +21,7 @@ import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
 import { HAWKS_FALL } from '#tests/support/price-sheets.ts';
 import { useSheet } from '#tests/support/shop-sheets.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { appWith, callerOf, chargesOf, payWith } from '#tests/support/payer.ts';
+import { appWith, callerOf, chargesOf, payWith, setOwnAccount } from '#tests/support/payer.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -156,6 +157,18 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     // A later "yes" brings nothing back, because it was refunded.
     await say('yes');
     expect(openOf(await read(vanityId))).toEqual(sale.photoIds.slice(1));
+  });
+
+  test('in an order on the seller’s own card account is refunded there, as soon as its keys are here', async () => {
+    await setOwnAccount(server, organizationId, { hasKeys: true });
+    const { vanity_id: vanityId } = await buy(await bodyOf(sale.photoIds), hidingAfter(consent));
+    await setOwnAccount(server, organizationId, { hasKeys: false });
+    await expect(refundHidden()).rejects.toMatchObject({ code: 'conflict', message: OWN_ACCOUNT_WITHOUT_KEYS });
+    expect(await read(vanityId)).toMatchObject({ refunded: 0 });
+    await setOwnAccount(server, organizationId, { hasKeys: true });
+    await expectRefund(vanityId, 4);
+    expect(await chargesOf(server)).toContainEqual({ amount: 1200, refunded: 400 });
+    await expectSound();
   });
 
   test('during 3-D Secure is not delivered either, when only the recovery job learns of the payment', async () => {

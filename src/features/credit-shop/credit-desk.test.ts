@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { NOT_OURS_TO_PAY_OUT, type CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
-import { sealText } from '#src/platform/secrets.ts';
 import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { setOwnAccount } from '#tests/support/payer.ts';
 import { openShop } from '#tests/support/shop-goods.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -117,14 +117,7 @@ test('a small balance is paid out once, from our bank account', async () => {
 
 test('credit that a seller sold over its own account is not paid out from ours', async () => {
   const shop = await openShop(server.data, { priceCents: 400 });
-  await server.data.ownerQuery(
-    "update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1",
-    [shop.sellerId],
-  );
-  await server.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
-    shop.sellerId,
-    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
-  ]);
+  await setOwnAccount(server, shop.sellerId, { hasKeys: true });
   const { code, orderId } = await haveCredit(server, shop.sellerId, 900);
   const [row] = await server.data.ownerQuery<{ id: number }>('select id from credit_codes where order_id = $1', [
     orderId,

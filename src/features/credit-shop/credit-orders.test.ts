@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { sealText } from '#src/platform/secrets.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import {
@@ -15,7 +14,7 @@ import {
   someBuyer,
 } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { payWith } from '#tests/support/payer.ts';
+import { payWith, setOwnAccount } from '#tests/support/payer.ts';
 import { reportCharge } from '#tests/support/refunds.ts';
 import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
@@ -283,14 +282,7 @@ test('the rest of credit is refunded in full, although its bonus was spent', asy
 
 test('with a seller’s own Stripe account, credit alone pays like its card: the books know our share', async () => {
   const shop = await openShop(server.data, { priceCents: 400, shareBps: 2000 });
-  await server.data.ownerQuery(
-    "update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1",
-    [shop.sellerId],
-  );
-  await server.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
-    shop.sellerId,
-    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
-  ]);
+  await setOwnAccount(server, shop.sellerId, { hasKeys: true });
   const { code, orderId } = await haveCredit(server, shop.sellerId);
   expect(await entriesOf(server, orderId, 'credit_sale')).toEqual({});
   const payload = { ...cartOf(shop, { price: 4, user: someBuyer(), order: { charge: 0 } }), codes: [code] };
@@ -304,11 +296,7 @@ test('with a seller’s own Stripe account, credit alone pays like its card: the
   });
   expect(await problems()).toEqual([]);
   // No card is involved: it is refunded although the seller removed its keys.
-  await server.data.ownerQuery('update organizations set stripe_pk = null where id = $1', [shop.sellerId]);
-  await server.data.ownerQuery(
-    'update organization_private set stripe_sk_encrypted = null where organization_id = $1',
-    [shop.sellerId],
-  );
+  await setOwnAccount(server, shop.sellerId, { hasKeys: false });
   expect((await refund(vanityId)).json()).toMatchObject({ refund: { state: 'given' } });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 25 });
   expect(await problems()).toEqual([]);

@@ -4,11 +4,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import type { RefundOutcome } from '#src/platform/payments/payments.ts';
-import { sealText } from '#src/platform/secrets.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { callerOf, appWith, POOR_CARD } from '#tests/support/payer.ts';
+import { callerOf, appWith, POOR_CARD, setOwnAccount } from '#tests/support/payer.ts';
 import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -66,25 +65,13 @@ describe('a refund', () => {
   test('of a sale on the seller’s own card account needs its keys, and goes there', async () => {
     const { parent, tokens } = await settleAnother(server);
     const own = await openSale(server, tokens.parentMember, parent.id, { photos: 1, priceDollars: 4, name: 'Own' });
-    const setKeys = async (publicKey: string | null, secret: Buffer | null) => {
-      await server.data.ownerQuery(
-        'update organizations set can_add_custom_payment = true, stripe_pk = $2 where id = $1',
-        [parent.id, publicKey],
-      );
-      await server.data.ownerQuery(
-        'update organization_private set stripe_sk_encrypted = $2 where organization_id = $1',
-        [parent.id, secret],
-      );
-    };
-    const sealed = sealText(server.platform.keys.processorKeys, 'sk_test_own');
-    await setKeys('pk_test_own', sealed);
-    server.app.organizations.forget(parent.id);
+    await setOwnAccount(server, parent.id, { hasKeys: true });
     const vanityId = await buyPhotos(server, [own]);
-    await setKeys(null, null);
+    await setOwnAccount(server, parent.id, { hasKeys: false });
     const refused = await give(vanityId);
     expect([refused.status, refused.body.error]).toEqual([409, words.OWN_ACCOUNT_WITHOUT_KEYS]);
     expect(await stateOf(vanityId)).toMatchObject({ status: 'paid', refunded: 0, open: 0, there: 0, revoked: 0 });
-    await setKeys('pk_test_own', sealed);
+    await setOwnAccount(server, parent.id, { hasKeys: true });
     expect((await give(vanityId)).status).toBe(201);
     expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 400, there: 400, revoked: 1 });
   });
