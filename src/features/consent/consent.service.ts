@@ -15,7 +15,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-
 export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
   photos: Pick<PhotoService, 'forgetPictures'>;
   origin: SiteOrigin;

@@ -32,11 +32,7 @@ import {
   type UploadPolicyDeps,
 } from '#src/features/uploads/upload-policies.service.ts';
 import { sweepUploads, type UploadSweepDeps } from '#src/features/uploads/upload-sweep.service.ts';
-import {
-  MAX_UPLOAD_BYTES,
-  type ClaimBody,
-  type PolicyBody,
-} from '#src/features/uploads/uploads.contract.ts';
+import { MAX_UPLOAD_BYTES, type ClaimBody, type PolicyBody } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf } from '#src/platform/db/db.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
