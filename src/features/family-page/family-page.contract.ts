@@ -6,6 +6,7 @@ import { galleryOffers } from '#src/features/offers/offers.contract.ts';
 import { offeredPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const FAMILY_TITLE = 'Photos of your child';
 export const CODE_LABEL = 'Code on your card';
@@ -30,14 +31,14 @@ export const hideQuestion = (label: string): string =>
 export const showQuestion = (label: string): string =>
   `Everybody can then see the photos of ${givenName(label)} that your team publishes. You can hide them here again.`;
 export const hiddenText = (photos: number): string =>
-  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} hidden, and new ones will be hidden, too.`;
+  `Done. ${counted(photos, 'photo is', 'photos are')} hidden, and new ones will be hidden, too.`;
 /** Above the photos, for as long as it is true. */
 export const hiddenNowText = (label: string): string =>
   `Photos of ${givenName(label)} are hidden from everybody but this page.`;
 /** A family that was never asked, whose photos were hidden meanwhile. */
 export const onlyYouText = (label: string): string => `Done. Only you see photos of ${givenName(label)} here.`;
 export const shownText = (photos: number, isFirst: boolean): string =>
-  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} shown ${isFirst ? 'to everybody' : 'again'}.`;
+  `Done. ${counted(photos, 'photo is', 'photos are')} shown ${isFirst ? 'to everybody' : 'again'}.`;
 /** The club, another family or a request keeps them hidden. */
 export const STILL_HIDDEN = 'Thank you. These photos are still hidden for another reason. Your team can tell you more.';
 export const noPhotosYet = (label: string): string =>
@@ -48,7 +49,7 @@ export const NONE_TO_SEE_YET = 'You will see them here if your team publishes th
 export const noOneSeesText = (label: string): string =>
   `Nobody sees photos of ${givenName(label)}, not even on this page. If you want to see them here, choose “${showLabel(label, false)}” in the menu.`;
 export const unpublishedText = (photos: number): string =>
-  photos === 1 ? '1 photo is not published' : `${photos} photos are not published`;
+  counted(photos, 'photo is not published', 'photos are not published');
 export const notMineQuestion = (label: string): string =>
   `Is ${label} not your child? The code on this card will stop working, and the team will be told.`;
 

@@ -1,10 +1,10 @@
 /** Galleries: schemas and texts (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
-import { galleryOffers } from '#src/features/offers/offers.contract.ts';
+import { galleryOffers, MAX_PRICE_CENTS } from '#src/features/offers/offers.contract.ts';
 import { dollars, formKey, idSchema, optionalText, filledText } from '#src/shared/validators.ts';
 import { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD } from '#src/features/galleries/gate.contract.ts';
 
-export { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD };
+export { GALLERY_PASSWORD_REQUIRED, MAX_PRICE_CENTS, WRONG_GALLERY_PASSWORD };
 
 export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
 export const PRICE_REQUIRED = 'Price per photo required.';
@@ -22,11 +22,10 @@ const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is saved.';
 export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is no longer valid.';
 export const YES_OR_NO = 'Must be yes or no.';
 
-/** Cents (rule 44). */
-export const MAX_PRICE_CENTS = 1_000_000;
+/** Rule 44. */
 export const MAX_GOAL_CENTS = 1_000_000_000;
 export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
-/** A gallery card shows one large photo and four small ones. */
+/** A card has one large photo and four small ones, and shows the number of photos if there are more (specification P§2.4). */
 export const PREVIEW_PHOTOS = 5;
 export const GALLERIES_PER_PAGE = 10;
 export const MAX_GALLERIES_PER_PAGE = 100;

@@ -3,9 +3,6 @@ import type { PhotoPreview, ListedGallery } from '#src/features/galleries/galler
 import { publicDay, machineDay } from '#src/shared/dates.ts';
 import { fromDollars, type Cents } from '#src/shared/money.ts';
 
-/** A card has one large photo and four small ones, and shows the number of photos if there are more (specification P§2.4). */
-export const CARD_PHOTOS = 5;
-
 export type GalleryCardFacts = {
   id: number;
   name: string;

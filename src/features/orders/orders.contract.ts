@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { codesField } from '#src/features/coupons/coupons.contract.ts';
+import { MAX_PRICE_CENTS } from '#src/features/offers/offers.contract.ts';
 import { pricingLine, passesField, quotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
 import { passAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
@@ -18,7 +19,6 @@ export const EMAIL_NOT_VALID = 'Emails are not a valid address.';
 export const ZIP_REQUIRED = 'Zip is required.';
 export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const CART_IS_EMPTY = 'You have no items in your cart.';
-export const CART_IS_TOO_LARGE = 'You can order at most 200 photos at once.';
 export const DONATION_NOT_VALID = 'Donation must be an amount in dollars, at most $10,000.';
 export const PRICES_CHANGED = 'Prices have changed. Please review your cart.';
 export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.';
@@ -39,11 +39,12 @@ export const NO_DOWNLOADS = 'Downloads aren’t available for this order.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
 
 export const MAX_ITEMS = 200;
+export const CART_IS_TOO_LARGE = `You can order at most ${MAX_ITEMS} photos at once.`;
 /** A full cart with every optional field of the API. */
 export const CART_BODY_BYTES = 131_072;
 export const MAX_DONATION_CENTS = 1_000_000;
-/** 200 photos at the highest price (rule 44). */
-const MAX_SUBTOTAL_CENTS = 200_000_000;
+/** Photos at the highest price (rule 44). */
+const MAX_SUBTOTAL_CENTS = MAX_ITEMS * MAX_PRICE_CENTS;
 const NAME_MAX = 100;
 const US_ZIP = /^\d{5}(?:-\d{4})?$/;
 

@@ -8,6 +8,7 @@ import {
   MAX_PRICE_CENTS,
   YES_OR_NO,
 } from '#src/features/galleries/galleries.contract.ts';
+import { MAX_KEYWORD_CHARACTERS, MAX_KEYWORDS } from '#src/shared/photo-limits.ts';
 import { dollars, idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const UPGRADE_FOR_MORE_PHOTOS = 'Please Upgrade to upload more than 500 photos.';
@@ -23,13 +24,11 @@ export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
 export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
 
 export const KEYWORD_REQUIRED = 'A keyword is required.';
-const KEYWORD_TOO_LONG = 'A keyword can have at most 60 characters.';
-export const TOO_MANY_KEYWORDS = 'A photo can have at most 50 keywords.';
+const KEYWORD_TOO_LONG = `A keyword can have at most ${MAX_KEYWORD_CHARACTERS} characters.`;
+export const TOO_MANY_KEYWORDS = `A photo can have at most ${MAX_KEYWORDS} keywords.`;
 export const ADD_KEYWORD_FAILED = 'Error adding keyword. Please contact support.';
 export const DELETE_KEYWORD_FAILED = 'Error deleting keyword. Please contact support.';
 export const DELETE_KEYWORD_QUESTION = 'Are you sure you want to delete this keyword?';
-export const MAX_KEYWORDS = 50;
-export const MAX_KEYWORD_CHARACTERS = 60;
 /** Of a search for photos (`textOfSearch`). */
 export const MAX_SEARCH_CHARACTERS = 120;
 

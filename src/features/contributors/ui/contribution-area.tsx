@@ -17,11 +17,11 @@ import {
 } from '#src/features/contributors/contribution.client.ts';
 import {
   ContributorForm,
-  LeftFiles,
+  UnsentFiles,
   NOTHING_TYPED,
   type Typed,
 } from '#src/features/contributors/ui/contributor-form.tsx';
-import type { Left } from '#src/features/contributors/left-files.rules.ts';
+import type { UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -39,6 +39,7 @@ import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.con
 import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
+import { counted } from '#src/shared/counted.ts';
 
 /** The invite, once it is found. */
 export function InvitedArea({ invite }: { invite: FoundInvite }) {
@@ -50,7 +51,7 @@ export function InvitedArea({ invite }: { invite: FoundInvite }) {
 function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [left, setLeft] = useState<readonly Left[]>([]);
+  const [unsent, setUnsent] = useState<readonly UnsentFile[]>([]);
   const [contribution, setContribution] = useState<Contribution | null>(null);
   /** Of a canceled contribution. */
   const [unanswered, setUnanswered] = useState<ReturnType<Contribution['unanswered']>>([]);
@@ -75,7 +76,7 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
     setUnanswered(count === null ? (contribution?.unanswered() ?? []) : []);
     setSent((count) => count + 1);
     if (count === null) return;
-    setLeft([...left, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
+    setUnsent([...unsent, ...troubled.map(({ name, problem }) => ({ name, why: problem ?? NOT_UPLOADED }))]);
   }
 
   return (
@@ -90,22 +91,22 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
           {accepted !== null ? (
             <ContributionDone
               accepted={accepted}
-              left={left}
+              unsent={unsent}
               organization={organization.name}
               galleryTo={`/${organization.domain_name}/gallery/${id}`}
               onMore={() => {
                 setAccepted(null);
-                setLeft([]);
+                setUnsent([]);
               }}
             />
           ) : contribution ? (
             <ContributionProgress contribution={contribution} onDone={end} onBack={() => end(null)} />
           ) : (
             <ContributorForm
-              {...{ typed, files, left }}
+              {...{ typed, files, unsent }}
               onTyped={setTyped}
               onFiles={setFiles}
-              onLeft={setLeft}
+              onUnsent={setUnsent}
               onSend={send}
             />
           )}
@@ -175,14 +176,14 @@ const NOT_UPLOADED = 'The upload stopped.';
 
 type DoneProps = {
   accepted: number;
-  left: readonly Left[];
+  unsent: readonly UnsentFile[];
   organization: string;
   galleryTo: string;
   onMore: () => void;
 };
 
 /** The success page: what happens next, which files were left out, and a button to send more. */
-function ContributionDone({ accepted, left, organization, galleryTo, onMore }: DoneProps) {
+function ContributionDone({ accepted, unsent, organization, galleryTo, onMore }: DoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -200,12 +201,12 @@ function ContributionDone({ accepted, left, organization, galleryTo, onMore }: D
         {accepted === 1 ? 'Your photo has' : `Your ${accepted} photos have`} arrived. {organization} looks at{' '}
         {accepted === 1 ? 'it' : 'them'} first; then {accepted === 1 ? 'it appears' : 'they appear'} in the gallery.
       </p>
-      {left.length > 0 && (
+      {unsent.length > 0 && (
         <section aria-label="Not sent" className="w-full text-left">
           <p className="mb-1 text-sm font-semibold">
-            {left.length === 1 ? '1 file was not sent:' : `${left.length} files were not sent:`}
+            {counted(unsent.length, 'file was not sent:', 'files were not sent:')}
           </p>
-          <LeftFiles left={left} />
+          <UnsentFiles unsent={unsent} />
         </section>
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">

@@ -2,25 +2,25 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { Left } from '#src/features/contributors/left-files.rules.ts';
-import { ContributorForm, LeftFiles, NOTHING_TYPED } from '#src/features/contributors/ui/contributor-form.tsx';
+import type { UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
+import { ContributorForm, UnsentFiles, NOTHING_TYPED } from '#src/features/contributors/ui/contributor-form.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 /** The form, and below it the files that its last screen will name. */
-function FormAndLeft() {
+function FormAndUnsent() {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [left, setLeft] = useState<readonly Left[]>([]);
+  const [unsent, setUnsent] = useState<readonly UnsentFile[]>([]);
   return (
     <>
       <ContributorForm
-        {...{ typed: NOTHING_TYPED, files, left }}
+        {...{ typed: NOTHING_TYPED, files, unsent }}
         onTyped={() => undefined}
         onFiles={setFiles}
-        onLeft={setLeft}
+        onUnsent={setUnsent}
         onSend={() => undefined}
       />
       <section aria-label="Not sent">
-        <LeftFiles left={left} />
+        <UnsentFiles unsent={unsent} />
       </section>
     </>
   );
@@ -29,7 +29,7 @@ function FormAndLeft() {
 const jpeg = (name: string, content: string) => new File([content], name, { type: 'image/jpeg' });
 
 test('a file that was refused and then accepted is not named as left out, and one refused twice is named once', async () => {
-  const { user } = show(<FormAndLeft />);
+  const { user } = show(<FormAndUnsent />);
   const choose = (...files: File[]) => user.upload(screen.getByLabelText('Photos to upload'), files);
   const named = () =>
     [...screen.getByRole('region', { name: 'Not sent' }).querySelectorAll('li')].map((li) => li.textContent);
@@ -42,7 +42,7 @@ test('a file that was refused and then accepted is not named as left out, and on
 });
 
 test('the files that were left out can be read by keyboard where their list scrolls', async () => {
-  const { user } = show(<LeftFiles left={[{ name: 'IMG_1.jpg', why: 'This file is empty.' }]} />);
+  const { user } = show(<UnsentFiles unsent={[{ name: 'IMG_1.jpg', why: 'This file is empty.' }]} />);
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Files left out' }));
 });

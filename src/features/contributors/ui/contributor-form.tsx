@@ -9,7 +9,7 @@ import { useChosenPreview } from '#src/features/uploads/local-previews.client.ts
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
-import { withRefused, type Left } from '#src/features/contributors/left-files.rules.ts';
+import { withRefused, type UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -31,8 +31,8 @@ type FormProps = {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
   /** All files refused so far. */
-  left: readonly Left[];
-  onLeft: (left: readonly Left[]) => void;
+  unsent: readonly UnsentFile[];
+  onUnsent: (unsent: readonly UnsentFile[]) => void;
   onSend: (person: Contributor) => void;
 };
 
@@ -103,15 +103,15 @@ function contributorErrors({ photos, ...typed }: Typed & { photos: readonly File
   return photos.length === 0 ? { ...errors, photos: [PHOTOS_REQUIRED] } : errors;
 }
 
-type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'left' | 'onLeft'> & { errors: readonly string[] };
+type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'unsent' | 'onUnsent'> & { errors: readonly string[] };
 
 /** The chosen photos, and why others of the last choice were refused. */
-function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
-  const [shown, setShown] = useState<readonly Left[]>([]);
+function PhotosPart({ files, onFiles, unsent, onUnsent, errors }: PhotosPartProps) {
+  const [shown, setShown] = useState<readonly UnsentFile[]>([]);
 
   function choose({ files: chosen, folders }: Chosen): void {
     const known = new Set(files.map((file) => fingerprintOf(file, 0)));
-    const refused: Left[] = folders.map((name) => ({ name, why: NO_FOLDERS }));
+    const refused: UnsentFile[] = folders.map((name) => ({ name, why: NO_FOLDERS }));
     const fresh = chosen.filter((file) => {
       const why = refusalOf(file);
       if (why !== null) refused.push({ name: file.name, why });
@@ -120,7 +120,7 @@ function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
       return isNew;
     });
     setShown(withRefused([], refused, []));
-    onLeft(withRefused(left, refused, fresh));
+    onUnsent(withRefused(unsent, refused, fresh));
     onFiles([...files, ...fresh]);
   }
 
@@ -135,15 +135,15 @@ function PhotosPart({ files, onFiles, left, onLeft, errors }: PhotosPartProps) {
       ))}
       <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
       <div role="alert">
-        <LeftFiles left={shown} />
+        <UnsentFiles unsent={shown} />
       </div>
     </section>
   );
 }
 
 /** Refused files with their reasons, and how to send HEIC photos. */
-export function LeftFiles({ left }: { left: readonly Left[] }) {
-  if (left.length === 0) return null;
+export function UnsentFiles({ unsent }: { unsent: readonly UnsentFile[] }) {
+  if (unsent.length === 0) return null;
   return (
     <>
       <ul
@@ -152,13 +152,13 @@ export function LeftFiles({ left }: { left: readonly Left[] }) {
         tabIndex={0}
         className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm text-danger"
       >
-        {left.map(({ name, why }, index) => (
+        {unsent.map(({ name, why }, index) => (
           <li key={`${index} ${name}`} className="min-w-0 break-words">
             <strong className="font-semibold">{name}</strong>: {why}
           </li>
         ))}
       </ul>
-      {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
+      {unsent.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
     </>
   );
 }

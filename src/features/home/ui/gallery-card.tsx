@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
+import { PREVIEW_PHOTOS } from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -44,7 +45,7 @@ export function GalleryCard({ gallery, urgency = 'later', level = 2 }: GalleryCa
             {gallery.priceCents === 0 ? 'Free' : <Price cents={gallery.priceCents} />}
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
-          {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && (
+          {!gallery.isLocked && gallery.photoCount > PREVIEW_PHOTOS && (
             <span>{formatCount(gallery.photoCount)} photos</span>
           )}
         </p>
@@ -67,7 +68,7 @@ function Mosaic({ gallery, urgency }: { gallery: GalleryCardFacts; urgency: Urge
       </div>
     );
   }
-  const small = others.slice(0, CARD_PHOTOS - 1);
+  const small = others.slice(0, PREVIEW_PHOTOS - 1);
   return (
     <div className={cx('grid aspect-[3/2] gap-0.5', small.length > 0 && 'grid-cols-[1fr_22.5%]')}>
       <Piece photo={first} sizes={SIZES.large} urgency={urgency} />

@@ -1,15 +1,15 @@
 /** Files that a contributor chose and that were not sent. */
 
 /** A refused file, and why. */
-export type Left = { name: string; why: string };
+export type UnsentFile = { name: string; why: string };
 
 /** The files left out so far and those of another choice: each with a reason once, and none whose name was `accepted` now. */
 export function withRefused(
-  left: readonly Left[],
-  refused: readonly Left[],
+  unsent: readonly UnsentFile[],
+  refused: readonly UnsentFile[],
   accepted: readonly { name: string }[],
-): Left[] {
+): UnsentFile[] {
   const names = new Set(accepted.map(({ name }) => name));
-  const all = [...left.filter(({ name }) => !names.has(name)), ...refused];
+  const all = [...unsent.filter(({ name }) => !names.has(name)), ...refused];
   return all.filter(({ name, why }, at) => at === all.findIndex((each) => each.name === name && each.why === why));
 }
