@@ -4,6 +4,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { develop } from '#src/platform/images/develop.ts';
 import { encodeJpeg, loadEncoder, rawPixels } from '#src/platform/images/raw-pixels.ts';
+import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
+import { qualityOf } from '#src/platform/images/rendition-work.ts';
 import { DAMAGED } from '#src/shared/photo-limits.ts';
 import { type Developed, type RenditionMark } from '#src/platform/images/images.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -174,6 +176,32 @@ describe('Sizes', () => {
       const { width: w, height: h } = await sharp(bytes).metadata();
       expect([w, h]).toEqual([said.width, said.height]);
       expect(Math.max(w, h)).toBeLessThanOrEqual(said.size);
+    }
+  });
+});
+
+describe('Quality', () => {
+  const SIDE = 1440;
+  // The rows by which the first file's quality is guessed.
+  const isSampled = (row: number) => [240, 720, 1200].some((from) => row >= from && row < from + 16);
+
+  it.each([
+    ['has detail everywhere', 'lean', () => true],
+    ['has none', 'full', () => false],
+    ['has detail only where it is guessed from', 'full', isSampled],
+    ['has detail everywhere else', 'lean', (row: number) => !isSampled(row)],
+  ] as const)('of a picture that %s is %s in each file', async (_, quality, isRich) => {
+    const create = { width: SIDE, height: SIDE, channels: 3, background: 'gray' } as const;
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const pixels = await sharp({ create: { ...create, noise } })
+      .raw()
+      .toBuffer();
+    for (let row = 0; row < SIDE; row++) if (!isRich(row)) pixels.fill(128, row * SIDE * 3, (row + 1) * SIDE * 3);
+    const original = await sharp(pixels, { raw: create }).jpeg({ quality: 95 }).toBuffer();
+    const { renditions } = await developed(original);
+    for (const { size, bytes } of renditions) {
+      const plan = RENDITION_PLAN.find((one) => one.size === size);
+      expect(qualityOf(bytes, [size])).toBe(quality === 'lean' ? plan?.leanQuality : plan?.quality);
     }
   });
 });

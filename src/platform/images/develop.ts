@@ -18,6 +18,10 @@ type Size = { width: number; height: number };
 const DAMAGE = /premature end|bad huffman|found marker/i;
 /** Below this size even a picture rich in detail (a small one, an old camera's) loads quickly on a phone. */
 const SMALL_FILE = 250_000;
+/** The lean file of a rich picture has at most this part of the bytes of the other (docs/decisions/0169-guessed-and-prepared.md). */
+const LEAN_PART = 0.76;
+const SAMPLED_ROWS = 16;
+const SAMPLED_AT = [1 / 6, 1 / 2, 5 / 6];
 /** Of 255: what reducing the picture adds to a gray corner. */
 const NEARLY_GRAY = 6;
 const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
@@ -122,12 +126,10 @@ async function makeRenditions(
     }
     for (const each of ['clean', 'marked'] as const) {
       if (each === 'marked') await watermark(picture, mark, seed);
-      let encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
+      let encoded: Encoded;
       // The first file predicts the others.
-      if (rich === null) {
-        rich = isRich(encoded, picture);
-        if (rich) encoded = await encodeJpeg(picture, plan.leanQuality);
-      }
+      if (rich === null) ({ encoded, rich } = await encodedFirst(picture, plan));
+      else encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
       for (const { size } of plans) renditions.push({ size, mark: each, width, height, ...encoded });
     }
     release(picture.data);
@@ -152,8 +154,28 @@ function distinctSizes(largest: Size): [plans: [RenditionPlan, ...RenditionPlan[
   return groups.map(({ plans }, index) => [plans, groups[index + 1]?.size ?? null]);
 }
 
-function isRich({ bytes }: Encoded, { width, height }: Size): boolean {
-  return bytes.length > width * height * RICH_BYTES_PER_PIXEL && bytes.length > SMALL_FILE;
+/** The first file, and whether the picture is rich, which only a whole file says for certain. */
+async function encodedFirst(picture: RawPicture, plan: RenditionPlan): Promise<{ encoded: Encoded; rich: boolean }> {
+  const lean = (await looksRich(picture, plan)) ? await encodeJpeg(picture, plan.leanQuality) : null;
+  if (lean && isRich(lean.bytes.length / LEAN_PART, picture)) return { encoded: lean, rich: true };
+  const encoded = await encodeJpeg(picture, plan.quality);
+  if (!isRich(encoded.bytes.length, picture)) return { encoded, rich: false };
+  return { encoded: lean ?? (await encodeJpeg(picture, plan.leanQuality)), rich: true };
+}
+
+/** Guesses by three strips of rows, so that most rich pictures need no file of the higher quality. */
+async function looksRich({ data, width, height }: RawPicture, { quality }: RenditionPlan): Promise<boolean> {
+  if (width * height * RICH_BYTES_PER_PIXEL < SMALL_FILE) return false;
+  const strips = SAMPLED_AT.map((part) => {
+    const from = Math.floor(height * part) * width * 3;
+    return data.subarray(from, from + SAMPLED_ROWS * width * 3);
+  });
+  const sample = { data: Buffer.concat(strips), width, height: SAMPLED_ROWS * strips.length };
+  return (await encodeJpeg(sample, quality)).bytes.length > width * sample.height * RICH_BYTES_PER_PIXEL;
+}
+
+function isRich(bytes: number, { width, height }: Size): boolean {
+  return bytes > width * height * RICH_BYTES_PER_PIXEL && bytes > SMALL_FILE;
 }
 
 /** The size with this long side; never larger than the picture, never less than a pixel. */
