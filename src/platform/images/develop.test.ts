@@ -140,15 +140,20 @@ describe('Sizes', () => {
     [2880, 400],
     [3334, 404],
     [4318, 406],
+    // Sizes that are half of another one.
+    [2880, 2160],
   ])('a picture of %i x %i pixels keeps its details, in their places', async (width, height) => {
     const original = await leaves(width, height);
-    const clean = rendition(await developed(original), 1440, 'clean');
-    const careful = await sharp(original).resize(clean.width, clean.height, { fit: 'fill' }).raw().toBuffer();
-    const plain = await sharp(careful, { raw: { width: clean.width, height: clean.height, channels: 3 } })
-      .jpeg({ quality: 78 })
-      .toBuffer();
-    const lossOf = async (jpeg: Buffer) => meanDifference(await sharp(jpeg).raw().toBuffer(), careful);
-    expect(await lossOf(clean.bytes)).toBeLessThan((await lossOf(plain)) * 1.1);
+    const result = await developed(original);
+    for (const size of [1440, 480, 320] as const) {
+      const clean = rendition(result, size, 'clean');
+      const careful = await sharp(original).resize(clean.width, clean.height, { fit: 'fill' }).raw().toBuffer();
+      const plain = await sharp(careful, { raw: { width: clean.width, height: clean.height, channels: 3 } })
+        .jpeg({ quality: qualityOf(clean.bytes, [size]) })
+        .toBuffer();
+      const lossOf = async (jpeg: Buffer) => meanDifference(await sharp(jpeg).raw().toBuffer(), careful);
+      expect(await lossOf(clean.bytes)).toBeLessThan((await lossOf(plain)) * 1.1);
+    }
   });
 
   it('never enlarge: sizes above the picture share the bytes of one rendition', async () => {

@@ -5,7 +5,15 @@ import { checkHeader, type JpegHeader } from '#src/platform/images/header-check.
 import type { Developed, DevelopRequest, PictureMeasures, Rendition } from '#src/platform/images/images.ts';
 import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/exif.ts';
-import { encodeJpeg, opened, rawPixels, sha256, type Encoded, thumbhashOf } from '#src/platform/images/raw-pixels.ts';
+import {
+  encodeJpeg,
+  meansOfFour,
+  opened,
+  rawPixels,
+  sha256,
+  type Encoded,
+  thumbhashOf,
+} from '#src/platform/images/raw-pixels.ts';
 import { release } from '#src/platform/images/release.ts';
 import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
@@ -114,10 +122,14 @@ async function makeRenditions(
   const measures: PictureMeasures = { dhash: '', sharpness: 0 };
   let picture = largest;
   let rich: boolean | null = null;
-  for (const [plans, next] of distinctSizes(largest)) {
+  const groups = distinctSizes(largest);
+  const halves = new Map<Size, RawPicture>();
+  for (const [plans, next] of groups) {
     const [plan] = plans;
     const { width, height } = picture;
-    const smaller = next && (await shrunk(picture, next));
+    const half = groups.find(([, size]) => size?.width === width / 2 && size.height === height / 2)?.[1];
+    if (half) halves.set(half, meansOfFour(picture));
+    const smaller = next && (halves.get(next) ?? (await shrunk(picture, next)));
     // Before the watermark is drawn over the same pixels.
     if (plans.some(({ size }) => size === SHARPNESS_SIZE)) measures.sharpness = sharpnessOf(picture);
     if (!smaller) {

@@ -78,6 +78,23 @@ export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   return rawPixels(image.toColourspace('srgb').removeAlpha());
 }
 
+/** Half of each side, which must be even: means of four pixels, with less CPU than a call of sharp. */
+export function meansOfFour({ data, width, height }: RawPicture): RawPicture {
+  const half = { data: Buffer.allocUnsafeSlow((width / 2) * (height / 2) * 3), width: width / 2, height: height / 2 };
+  const line = width * 3;
+  let to = 0;
+  for (let top = 0; top < data.length; top += 2 * line) {
+    for (let left = top; left < top + line; left += 6) {
+      for (let at = left; at < left + 3; at++) {
+        const above = (data[at] as number) + (data[at + 3] as number);
+        const below = (data[at + line] as number) + (data[at + line + 3] as number);
+        half.data[to++] = (above + below + 2) >> 2;
+      }
+    }
+  }
+  return half;
+}
+
 /** The thumbhash (about 25 bytes) of an upright picture: a blurred preview that a page shows before the picture is loaded. */
 export function thumbhashOf(picture: RawPicture): Buffer {
   const part = Math.min(1, THUMBHASH_SIDE / Math.max(picture.width, picture.height));
