@@ -266,7 +266,7 @@ export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
         </ul>
       )}
       <p className="text-sm text-quiet">
-        Did someone join, leave or change their email address? Write to us, and we’ll change who has access.
+        Did someone join or leave? Write to us, and we’ll change who has access.
       </p>
       <LinkButton variant="secondary" to="/contact" className="self-start">
         Contact us
