@@ -265,9 +265,7 @@ export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
           ))}
         </ul>
       )}
-      <p className="text-sm text-quiet">
-        Did someone join or leave? Write to us, and we’ll change who has access.
-      </p>
+      <p className="text-sm text-quiet">Did someone join or leave? Write to us, and we’ll change who has access.</p>
       <LinkButton variant="secondary" to="/contact" className="self-start">
         Contact us
       </LinkButton>
