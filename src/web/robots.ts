@@ -9,6 +9,7 @@ const PERSONAL = new Set([
   'update-password',
   'choose-password',
   'confirm-email',
+  'change-email',
   'contributor',
   'find-my-order',
   'w',

@@ -1,7 +1,7 @@
 /**
  * People change the email address of their login: after their password, by a link that is sent to the new address and works
  * only in their own session. The old address is notified. Nothing is stored meanwhile: the link is signed for the old and the
- * new address, so it works once.
+ * new address and the password, so it works once, and not after another password.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
@@ -10,16 +10,19 @@ import * as words from '#src/features/sign-in/email-changes.contract.ts';
 import { changeEmailEmail, emailChangedEmail } from '#src/features/sign-in/email-changes.mail.tsx';
 import { LOG_IN_FIRST, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
+import type { RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { brokenConstraint, fieldProblem, problem } from '#src/shared/problem.ts';
 
-/** No one gets flooded with emails by others (threat 31). */
+/** No one gets flooded with emails by others, and not too much is sent through us (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_OF_ONE_PERSON = 10;
+const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
+const EMAILS_A_DAY = 5_000;
 const TRIES_AN_HOUR = 30;
 
 export type EmailChanges = ReturnType<typeof createEmailChanges>;
@@ -33,9 +36,22 @@ type EmailChangesDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
-/** What a link is signed for; one more part than the link that proves an address, so that neither opens the other. */
+/**
+ * What a link is signed for; more parts than the link that proves an address, so that neither opens the other. With the
+ * password: who changes theirs because someone else knew it ends the links which that person asked for.
+ */
 const partsOf = (user: accountsSql.UserRow, email: string, expires: number) =>
-  ['change', user.id, user.email.toLowerCase(), email, expires] as const;
+  ['change', user.id, user.email.toLowerCase(), user.password_hash ?? '', email, expires] as const;
+
+/** The limits of emails with the link. */
+function sharesOf(caller: Caller, user: accountsSql.UserRow, email: string): RateLimit[] {
+  return [
+    { bucket: `change:of:${user.id}`, limit: EMAILS_AN_HOUR_OF_ONE_PERSON, windowSeconds: HOUR_SECONDS },
+    { bucket: `change:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
+    { bucket: `change:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR_SECONDS },
+    { bucket: 'change:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
+  ];
+}
 
 async function ownAccount(ctx: EmailChangesDeps, userId: number): Promise<accountsSql.UserRow> {
   const user = await ctx.database.read(accountsSql.PEOPLE, (db) => accountsSql.findUserById(db, userId));
@@ -54,9 +70,7 @@ export async function ask(ctx: EmailChangesDeps, caller: Caller, email: string):
   // Access that waits for the proof of the old address must not go to a new one.
   if (user.email_proven_at === null) throw fieldProblem({ email: [words.CONFIRM_OLD_FIRST] });
   if (user.email.toLowerCase() === email) throw fieldProblem({ email: [words.SAME_EMAIL] });
-  const hourly = (bucket: string, limit: number) => ctx.limits.take({ bucket, limit, windowSeconds: HOUR_SECONDS });
-  await hourly(`change:of:${user.id}`, EMAILS_AN_HOUR_OF_ONE_PERSON);
-  await hourly(`change:to:${email}`, EMAILS_AN_HOUR_TO_ONE_ADDRESS);
+  for (const share of sharesOf(caller, user, email)) await ctx.limits.take(share);
   const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + words.CHANGE_HOURS * HOUR_SECONDS;
   const signature = signValue(ctx.keys.emailProofs, ...partsOf(user, email, expires));
   const token = `${expires}.${Buffer.from(email).toString('base64url')}.${signature}`;

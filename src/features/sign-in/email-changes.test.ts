@@ -1,5 +1,5 @@
 /** People change the email address of their own login by a link to the new one (rule 47). */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   CHANGE_HOURS,
   CONFIRM_OLD_FIRST,
@@ -14,7 +14,8 @@ import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 let now = new Date();
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
 let people: Neighborhood;
-beforeAll(async () => {
+beforeEach(async () => {
+  now = new Date();
   people = await settleAnother(server);
 });
 
@@ -102,4 +103,16 @@ test('needs the password of the last minutes, and the link ends after a day', as
   expect([late.statusCode, late.json().error]).toEqual([401, CONFIRM_PASSWORD_FIRST]);
   now = new Date(now.getTime() + CHANGE_HOURS * 3_600_000);
   expect((await confirm(mine, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+});
+
+test('a link ends with the password of which it was asked for: who chose a new one may have had an intruder', async () => {
+  const { owner } = people.tokens;
+  const email = freshAddress();
+  await ask(owner, email);
+  const token = await tokenTo(email);
+  await server.data.ownerQuery('update users set password_hash = $2 where email = $1', [
+    people.emails.owner,
+    'another',
+  ]);
+  expect((await confirm(owner, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
 });
