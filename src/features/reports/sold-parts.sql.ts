@@ -85,16 +85,24 @@ export const BOOKED_COLUMNS = sql`
 
 /**
  * `money`, after `sold`: share, fees and disputed amounts of every order. For a sale on the seller's own card account the
- * ledger has the share only: the provider's fee is on the charge.
+ * ledger has the share only: the provider's fee is on the charge. Entries are added up by posting first, so that a posting is
+ * looked up once, and not for each of its entries. The amounts of a posting of an order are integers, as its total is.
  */
 export const MONEY = sql`
-  booked as (
-    select e.order_id, ${BOOKED_COLUMNS}
+  posted as (
+    select e.order_id, e.tx_id,
+           sum(e.amount_cents::integer) filter (where a.kind = 'platform_fee') as fee,
+           sum(e.amount_cents::integer) filter (where a.kind = 'provider_clearing' and a.organization_id is null) as cleared,
+           sum(e.amount_cents::integer) filter (where a.kind = 'org_payable') as payable
       from sold s
       join ledger_entries e on e.order_id = s.id
       join ledger_accounts a on a.id = e.account_id
-      join ledger_txs t on t.id = e.tx_id
-     group by e.order_id
+     group by e.order_id, e.tx_id
+  ), booked as (
+    select p.order_id, coalesce(-sum(p.fee), 0) as share, coalesce(sum(p.cleared) filter (where t.source_type = 'order'), 0) as taken,
+           coalesce(sum(p.payable) filter (where t.source_type = 'dispute'), 0) as disputed
+      from posted p join ledger_txs t on t.id = p.tx_id
+     group by p.order_id
   ), money as (
     select s.*, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
            (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - s.credit - b.taken end)::bigint as fees
