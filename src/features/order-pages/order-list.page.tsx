@@ -52,11 +52,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const after = readId(url.searchParams.get('after') ?? '');
   const { id, name, domainName: path, parentOrganizationId } = organization;
   const read = ordersFilter.safeParse(asked);
-  const page = read.success
-    ? await app.refundLists.ofOrganization(caller, organization, { ...read.data, after })
-    : { orders: [], next: null, sellers: [] };
+  const page = await app.refundLists.ofOrganization(caller, organization, read.success ? { ...read.data, after } : {});
+  // The filter keeps its choice of sellers, and what was chosen.
+  const none = read.success ? {} : { orders: [], next: null };
   const errors = read.success ? {} : errorsOf(read.error);
-  return { id, name, path, isParent: parentOrganizationId === null, filter: asked, errors, after, ...page };
+  return { id, name, path, isParent: parentOrganizationId === null, filter: asked, errors, after, ...page, ...none };
 }
 
 export const meta = workingMeta(ORDERS_TITLE);

@@ -105,6 +105,9 @@ test('a parent chooses whose orders it sees, of those that have sold; the file h
   expect(chosen).toMatch(new RegExp(`<option value="${tides.id}" selected=""`));
   expect(chosen.includes(`${tides.path}-0@families.test`)).toBe(true);
   expect(chosen.includes(`${hawks.path}-0@families.test`)).toBe(false);
+  const refused = await ask(`/${parent.path}/orders${query}&from=2026-12-01&to=2026-01-01`, tokens.parentMember);
+  expect(refused).toMatch(new RegExp(`<option value="${tides.id}" selected=""`));
+  expect(refused.includes(`${tides.path}-0@families.test`)).toBe(false);
   const file = await ask(`/api/v1/affiliates/${parent.id}/orders.csv${query}`, tokens.parentMember);
   expect(file.trim().split('\r\n')).toHaveLength(2);
   const found = JSON.parse(await ask(`/api/v1/affiliates/${parent.id}/orders${query}`, tokens.parentMember));
