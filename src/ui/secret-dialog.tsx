@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { showToast } from '#src/ui/toast.ts';
 
 type SecretDialogProps = {
   title: string;
@@ -17,13 +16,15 @@ type SecretDialogProps = {
 /** Shows a secret once; it can be closed only with its button, because it is not shown again. */
 export function SecretDialog({ title, name, secret, children, hint, onClose }: SecretDialogProps) {
   const word = name.toLowerCase();
+  // Not a toast: the dialog covers those on phones, and screen readers do not announce what is outside it.
+  const [copied, setCopied] = useState('');
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(secret);
-      showToast(`${name} copied`, 'success');
+      setCopied(`${name} copied`);
     } catch {
-      showToast(`Copying did not work. Please select the ${word} and copy it.`, 'error');
+      setCopied(`Copying did not work. Please select the ${word} and copy it.`);
     }
   }
 
@@ -43,6 +44,9 @@ export function SecretDialog({ title, name, secret, children, hint, onClose }: S
         <Button variant="secondary" size="small" className="self-start" onClick={() => void copy()}>
           Copy {word}
         </Button>
+        <p role="status" className="text-sm font-semibold empty:hidden">
+          {copied}
+        </p>
         {hint && <p className="text-sm text-quiet">{hint}</p>}
       </div>
     </Dialog>
