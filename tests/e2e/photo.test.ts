@@ -75,6 +75,9 @@ describe('a photo', () => {
         const box = await dialog(page).getByLabel(name, { exact: true }).boundingBox();
         expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
       }
+      // On the smallest phones the name is on the next line; the position stays on the left.
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => page.locator('.lightbox-top p').first().boundingBox()).toMatchObject({ x: 8 });
     });
   });
 

@@ -193,7 +193,7 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
       addresses={{ previous: `?photo=${at(-1)?.id}`, next: `?photo=${at(1)?.id}`, close: '.' }}
       onGoTo={setIndex}
       onClose={close}
-      header={<p className="w-0 flex-1 truncate text-sm">{photoTitle(item.name, item.id)}</p>}
+      header={<p className="w-0 flex-1 truncate pl-2 text-sm">{photoTitle(item.name, item.id)}</p>}
       footer={
         <Button
           variant="secondary"
