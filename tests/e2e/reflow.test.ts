@@ -147,4 +147,14 @@ describe('no page scrolls sideways for', () => {
     );
     expect(found).toEqual([]);
   });
+
+  test('a coach who opens the filters of a list, with large text on the smallest phone', async () => {
+    const orders = site.url('/hawks-soccer/orders');
+    await visiting(browser, orders, { viewport: { width: 320, height: 640 }, as: COACH }, async (page) => {
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByLabel('State').waitFor();
+      expect(await staysTooWide(page)).toBe(false);
+    });
+  });
 });

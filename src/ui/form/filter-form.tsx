@@ -46,7 +46,11 @@ export function FilterForm({ action, filter, errors, kept = {}, className, child
         action={action}
         aria-label="Filter"
         onSubmit={() => setOpened(false)}
-        className={cx('grid items-start gap-x-3 gap-y-4 pb-5', className, !isOpen && 'max-sm:not-noscript:hidden')}
+        className={cx(
+          'grid grid-cols-1 items-start gap-x-3 gap-y-4 pb-5',
+          className,
+          !isOpen && 'max-sm:not-noscript:hidden',
+        )}
       >
         {Object.entries(kept).map(([name, stays]) => (
           <input key={name} type="hidden" name={name} value={stays} />

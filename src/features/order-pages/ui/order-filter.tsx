@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { cx } from '#src/ui/cx.ts';
 import { FilterForm } from '#src/ui/form/filter-form.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -24,7 +25,10 @@ export function OrderFilter({ page, search, filter, errors, sellers }: OrderFilt
       filter={filter}
       errors={errors}
       kept={search === '' ? {} : { search }}
-      className="max-w-4xl sm:grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]"
+      className={cx(
+        'sm:grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))]',
+        sellers.length > 1 ? 'max-w-6xl' : 'max-w-4xl',
+      )}
     >
       {sellers.length > 1 && (
         <Select
