@@ -64,6 +64,9 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
           <Button type="submit" size="large" busy={form.isSending && 'Looking...'}>
             Check the balance
           </Button>
+          <noscript>
+            <p className="text-sm">Please turn on JavaScript to check a balance.</p>
+          </noscript>
         </form>
         <div role="status" className="[&:not(:empty)]:mt-6">
           {found && <Left found={found} path={loaderData.path} />}
