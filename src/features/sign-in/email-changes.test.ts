@@ -12,7 +12,7 @@ import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 let now = new Date();
-const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+const server = useTestServer({ clock: { now: () => now } });
 let people: Neighborhood;
 beforeEach(async () => {
   now = new Date();
@@ -115,4 +115,16 @@ test('a link ends with the password of which it was asked for: who chose a new o
     'another',
   ]);
   expect((await confirm(owner, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+});
+
+test('no more than five emails an hour go to one address, and ten are sent for one person (threat 31)', async () => {
+  const { owner, neighbor, parentMember } = people.tokens;
+  const email = freshAddress();
+  for (const as of [owner, owner, owner, neighbor, neighbor]) expect((await ask(as, email)).statusCode).toBe(202);
+  expect((await ask(parentMember, email)).statusCode).toBe(429);
+  expect(await server.data.emailsTo(email)).toHaveLength(5);
+  for (let count = 3; count < 10; count++) expect((await ask(owner, freshAddress())).statusCode).toBe(202);
+  const refused = freshAddress();
+  expect((await ask(owner, refused)).statusCode).toBe(429);
+  expect(await server.data.emailsTo(refused)).toEqual([]);
 });
