@@ -133,6 +133,9 @@ test('the email address of one’s own login is changed by a link to the new one
     await page.goto(await linkTo(`${path}@hikers.test`, 'change-email', 'Confirm your new email address'));
     await page.getByText(EMAIL_CHANGED).waitFor();
     await expectSound(page);
+    await page.waitForURL(/\/change-email\?done=yes$/);
+    await page.reload();
+    await page.getByText(EMAIL_CHANGED).waitFor();
     await page.goto(site.url(`/${path}/settings`, 'www'));
     await login.getByText(`${path}@hikers.test`, { exact: true }).waitFor();
   });

@@ -1,6 +1,6 @@
 /** `/change-email?token=`: the target of the link that was sent to someone's new address (rule 47). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { data, redirect } from 'react-router';
+import { data, redirect, useNavigate } from 'react-router';
 import { landingPath } from '#src/features/accounts/accounts.rules.ts';
 import { AccountSheet, FormStatus, outcomeOf, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { CHANGE_EMAIL, EMAIL_CHANGED } from '#src/features/sign-in/email-changes.contract.ts';
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ token, landing, start: startOf(isDone, problems) }, { headers: SECRET_PAGE });
 }
 
-/** The result of a submit without JavaScript. */
+/** The result of a submit without JavaScript, or of one before the page was reloaded. */
 function startOf(isDone: boolean, problems: readonly string[]): Outcome | null {
   if (problems.length > 0) return { tone: 'error', messages: problems };
   return isDone ? { tone: 'success', messages: [EMAIL_CHANGED] } : null;
@@ -46,6 +46,7 @@ export default function ChangeEmailPage({ loaderData: { token, landing, start } 
   const [outcome, setOutcome] = useState<Outcome | null>(start);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
 
   // Who followed the link logged in has nothing more to do.
   useEffect(() => form.current?.requestSubmit(), []);
@@ -56,6 +57,8 @@ export default function ChangeEmailPage({ loaderData: { token, landing, start } 
     const answer = await api('POST /api/v1/change-email/confirm', { body: { token } });
     setBusy(false);
     setOutcome(outcomeOf(answer, EMAIL_CHANGED));
+    // The link works once: a phone that loads the page again later must not call it expired.
+    if (answer.ok) void navigate('?done=yes', { replace: true });
   }
 
   return (
