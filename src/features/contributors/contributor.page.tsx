@@ -68,7 +68,11 @@ function useKeptAccent(given: AccentTokens | null, galleryId: number | null): Ac
     if (given) storeInTab(name, JSON.stringify(given));
   }, [given, name]);
   if (given || !isInBrowser) return given;
-  return JSON.parse(readFromTab(name) ?? 'null') as AccentTokens | null;
+  try {
+    return JSON.parse(readFromTab(name) ?? 'null') as AccentTokens | null;
+  } catch {
+    return null;
+  }
 }
 
 export default function ContributorPage({ loaderData }: Route.ComponentProps) {

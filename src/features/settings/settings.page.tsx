@@ -166,7 +166,7 @@ function Settings({
   );
 }
 
-/** Members find their own login here; people who come from a parent or the platform find it in their own settings. */
+/** Members find their own login here. People who come from a parent find it in its settings; platform admins have none. */
 function OwnLoginOf({ id, people }: { id: number; people: readonly { id: number; email: string }[] }) {
   const own = people.find((person) => person.id === id);
   return own ? <OwnLogin email={own.email} /> : null;
