@@ -8,7 +8,7 @@ const PURE = [
   'src/{shared,ui}/**/*.test.{ts,tsx}',
   'src/features/**/*.test.tsx',
   'src/web/{use-*,confirm-call}.test.tsx',
-  'tests/{architecture,capacity,citations,names-in-mail}.test.ts',
+  'tests/{architecture,capacity,citations,forms,names-in-mail}.test.ts',
 ];
 
 /** Modules that read and write tables that an operator may divide. */

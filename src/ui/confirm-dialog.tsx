@@ -95,6 +95,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form
+        method="dialog"
         id={id}
         noValidate
         className="flex flex-col gap-4"

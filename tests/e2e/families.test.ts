@@ -130,6 +130,20 @@ describe('the code of a card', () => {
     });
   });
 
+  test('is not in the address if it is sent before the script of the page runs', async () => {
+    const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(family());
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openCard(page, own.maya.code);
+    await codeField(page).press('Enter');
+    // Whatever it asks for next is asked by now.
+    await page.goto(own.at('/'));
+    expect(asked.filter((url) => url.includes('code='))).toEqual([]);
+    await context.close();
+  });
+
   test('that was replaced opens nothing anymore, also where it was open before', async () => {
     await visiting(browser, family(), { ...PHONE, allowed: REFUSED }, async (page) => {
       const before = own.leo.code;

@@ -94,7 +94,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
         ),
       }}
     >
-      <form id={FORM_ID} noValidate onSubmit={submit}>
+      <form method="dialog" id={FORM_ID} noValidate onSubmit={submit}>
         <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-5">
           <legend className="sr-only">Accounts to create</legend>
           {forms.map((form, index) => (

@@ -45,6 +45,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-xl">Credit balance</h1>
         <p className="mt-1 text-sm text-quiet">Enter a credit code to see what is left on it.</p>
         <form
+          method="dialog"
           noValidate
           className="mt-6 flex flex-col gap-5"
           onSubmit={(event) => {

@@ -41,6 +41,7 @@ export default function ErasuresPage() {
     <Main className="pb-12">
       <PageHeader title={ERASURES_TITLE} subtitle="You see what is erased and what stays before anything is erased." />
       <form
+        method="dialog"
         noValidate
         className="flex max-w-xl flex-col gap-4 pb-6"
         onSubmit={(event) => {

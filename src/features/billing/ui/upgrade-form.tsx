@@ -46,7 +46,7 @@ export function UpgradeForm(props: UpgradeFormProps) {
     );
   }
   return (
-    <form noValidate onSubmit={(event) => void upgrade(event)} className="flex flex-col gap-5">
+    <form method="dialog" noValidate onSubmit={(event) => void upgrade(event)} className="flex flex-col gap-5">
       {added ? (
         <SavedCard card={added.card} disabled={isUpgrading} onReset={forget} />
       ) : (

@@ -59,6 +59,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const form = { buyer, errors, onChange: setBuyer };
   return (
     <form
+      method="dialog"
       noValidate
       onSubmit={checkout.submit}
       className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"

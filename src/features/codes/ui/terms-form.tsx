@@ -91,7 +91,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
     set({ plan, keeps_percent: plan === 'enterprise' && kept.plan !== 'enterprise' ? '' : kept.keeps_percent });
 
   return (
-    <form noValidate aria-label="Plan and flags" onSubmit={submit} className="flex flex-col gap-5">
+    <form method="dialog" noValidate aria-label="Plan and flags" onSubmit={submit} className="flex flex-col gap-5">
       {subscription && <Subscription subscription={subscription} timeZone={timeZone} />}
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Plan</legend>

@@ -283,7 +283,7 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
   }
 
   return (
-    <form noValidate onSubmit={(event) => void invite(event)} className="flex flex-col gap-4 pb-2">
+    <form method="dialog" noValidate onSubmit={(event) => void invite(event)} className="flex flex-col gap-4 pb-2">
       <p className="text-sm text-quiet">
         They get an email with their own link to “{gallery.name}”. You can end it at any time.
       </p>

@@ -178,7 +178,7 @@ function Limits({ link, isBusy, change }: PartProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+    <form method="dialog" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3">
         <TextField label="Works until" type="date" {...form.field('expires_at')} />
         <TextField

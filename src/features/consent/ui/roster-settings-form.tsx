@@ -41,6 +41,7 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
 
   return (
     <form
+      method="dialog"
       className="flex flex-col gap-6"
       noValidate
       onSubmit={(event) => {

@@ -63,6 +63,7 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
   const { card: _atTheCard, ...listed } = errors;
   return (
     <form
+      method="dialog"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -185,6 +185,7 @@ function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
   });
   return (
     <form
+      method="dialog"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

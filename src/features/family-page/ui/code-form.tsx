@@ -34,7 +34,7 @@ export function CodeForm({ affiliate, problem }: CodeFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void open(event)} className="mt-6 flex flex-col gap-5">
+    <form method="dialog" noValidate onSubmit={(event) => void open(event)} className="mt-6 flex flex-col gap-5">
       <TextField
         label={CODE_LABEL}
         name="code"

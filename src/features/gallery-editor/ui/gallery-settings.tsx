@@ -52,6 +52,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
 
   return (
     <form
+      method="dialog"
       noValidate
       aria-label={among === undefined ? 'Gallery settings' : `Settings form of ${among}`}
       onSubmit={submit}

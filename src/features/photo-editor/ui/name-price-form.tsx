@@ -46,7 +46,12 @@ export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormP
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 border-t border-line pt-4">
+    <form
+      method="dialog"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4 border-t border-line pt-4"
+    >
       <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
       <TextField label="Name" maxLength={200} {...form.field('name')} />
       <MoneyField

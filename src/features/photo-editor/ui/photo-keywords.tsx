@@ -49,7 +49,7 @@ export function PhotoKeywords({ photo, keywording, field, onNext }: PhotoKeyword
         Keywords
       </h2>
       <KeywordChips photo={photo} waiting={waiting} labelledBy={heading} keywording={keywording} />
-      <form noValidate onSubmit={submit} className="flex items-end gap-3">
+      <form method="dialog" noValidate onSubmit={submit} className="flex items-end gap-3">
         <div className="min-w-0 flex-1">
           <TextField
             ref={field}

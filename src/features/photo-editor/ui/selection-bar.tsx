@@ -311,7 +311,7 @@ function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: k
 
   return (
     <Dialog open title={words.title} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
+      <form method="dialog" noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <Input
           label={words.label(photos)}
           hint={words.hint}

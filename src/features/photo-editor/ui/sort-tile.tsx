@@ -146,7 +146,7 @@ export function MoveToPlace({ name, place, total, known, onClose, onPlace }: Mov
 
   return (
     <Dialog open title="Move to place…" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
+      <form method="dialog" noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <p className="text-sm text-pretty wrap-anywhere text-quiet">
           {name} is at position {formatCount(place)} of {formatCount(total)}.
         </p>

@@ -23,7 +23,7 @@ export function SheetForm({ form, isNew, mayShare, onSubmit }: SheetFormProps) {
     onSubmit();
   }
   return (
-    <form noValidate aria-label="Price sheet" onSubmit={submit} className="flex min-w-0 flex-col gap-6">
+    <form method="dialog" noValidate aria-label="Price sheet" onSubmit={submit} className="flex min-w-0 flex-col gap-6">
       <ErrorList messages={[...new Set(Object.values(errors).flat())]} attempt={form.attempt} />
       <TextField
         label="Name"

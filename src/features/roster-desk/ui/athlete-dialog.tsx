@@ -59,6 +59,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
   return (
     <Dialog open title={nameOf(athlete)} onClose={onClose}>
       <form
+        method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
           void save(event.currentTarget);

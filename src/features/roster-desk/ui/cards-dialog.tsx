@@ -131,7 +131,7 @@ function BlankCard({ isSending, onFill }: BlankCardProps) {
     if (await onFill(code.trim())) setCode('');
   }
   return (
-    <form onSubmit={(event) => void fill(event)} className="flex flex-wrap items-end gap-2">
+    <form method="dialog" onSubmit={(event) => void fill(event)} className="flex flex-wrap items-end gap-2">
       <div className="min-w-48 grow">
         <TextField
           label="Code of a blank card that this family has"

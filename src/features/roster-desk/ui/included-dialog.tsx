@@ -63,6 +63,7 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
   return (
     <Dialog open title="Included photos" onClose={onClose}>
       <form
+        method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
           void give(event.currentTarget);

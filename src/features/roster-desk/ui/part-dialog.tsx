@@ -45,6 +45,7 @@ export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
   return (
     <Dialog open title={what === 'season' ? 'Edit season' : 'Edit team'} onClose={onClose}>
       <form
+        method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
           const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;

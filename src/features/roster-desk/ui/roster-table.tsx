@@ -269,11 +269,7 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
       return setProblems(['Please name the team, for example “Hawks U12”.']);
     }
     const number = typed('number') === '' ? null : typed('number');
-    const athlete = {
-      first_name: typed('first'),
-      last_name: typed('last'),
-      entries: [{ team_id: teamId, number }],
-    };
+    const athlete = { first_name: typed('first'), last_name: typed('last'), entries: [{ team_id: teamId, number }] };
     const body = { athlete };
     const answer = await api('POST /api/v1/affiliates/{id}/athletes', { params: { id: organizationId }, body });
     setSending(false);
@@ -300,6 +296,7 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
   const chosen = teams.find(({ id }) => id === team);
   return (
     <form
+      method="dialog"
       aria-label="Add an athlete"
       onSubmit={(event) => {
         event.preventDefault();

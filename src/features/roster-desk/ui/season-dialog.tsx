@@ -68,6 +68,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
         <Copying {...progress} />
       ) : (
         <form
+          method="dialog"
           onSubmit={(event) => {
             event.preventDefault();
             void make(event.currentTarget);

@@ -98,6 +98,7 @@ function ColumnsStep({ answer, problems, seasons, isBusy, onNext, onCancel }: Co
   const [seasonId, setSeasonId] = useState(current);
   return (
     <form
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault();
         onNext({ columns: writeColumns(fields), team, seasonId, moves: null });

@@ -213,6 +213,7 @@ function AddPerson({ organizationId, onAdded }: AddPersonProps) {
   const field = (name: keyof typeof BLANK) => ({ ...form.field(name), autoComplete: 'off' });
   return (
     <form
+      method="dialog"
       ref={box}
       noValidate
       aria-label={words.ADD_PERSON}

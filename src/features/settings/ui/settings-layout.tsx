@@ -95,7 +95,7 @@ type SettingsFormFrameProps = {
 export function SettingsFormFrame({ form, name, saving, children }: SettingsFormFrameProps) {
   return (
     <>
-      <form noValidate aria-label={name} onSubmit={(event) => void saving.submit(event)}>
+      <form method="dialog" noValidate aria-label={name} onSubmit={(event) => void saving.submit(event)}>
         <div className="pb-5 empty:hidden">
           <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
         </div>

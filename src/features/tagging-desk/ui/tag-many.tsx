@@ -131,6 +131,7 @@ function Typing(props: TypingProps) {
   useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
+      method="dialog"
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();

@@ -63,6 +63,7 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
         </EmptyState>
       ) : (
         <form
+          method="dialog"
           className="flex flex-col gap-6"
           onSubmit={(event) => {
             event.preventDefault();

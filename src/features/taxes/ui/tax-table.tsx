@@ -52,7 +52,13 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
   return (
     <div className="flex flex-col gap-4">
       <Rates rates={rates} isBusy={removing || form.isSending} onRemove={(rate) => void remove(rate)} />
-      <form noValidate aria-label="New tax rate" onSubmit={(event) => void add(event)} className="flex flex-col gap-4">
+      <form
+        method="dialog"
+        noValidate
+        aria-label="New tax rate"
+        onSubmit={(event) => void add(event)}
+        className="flex flex-col gap-4"
+      >
         <NewRateFields form={form} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="secondary" size="small" busy={form.isSending && 'Adding...'}>

@@ -34,7 +34,7 @@ export function WatchForm({ target }: { target: WatchTarget }) {
       </div>
     );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <TextField
         type="email"
         spellCheck={false}

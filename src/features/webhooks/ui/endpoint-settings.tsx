@@ -64,6 +64,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
         onChange={({ target }) => void turn(target.checked)}
       />
       <form
+        method="dialog"
         noValidate
         aria-label="Webhook"
         className="flex flex-col gap-4 border-t border-line pt-4"
