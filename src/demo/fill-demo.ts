@@ -159,12 +159,14 @@ async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<s
   return { plan, id, organizationId, photos: pictures.map((picture) => present.get(picture.name) ?? 0) };
 }
 
-/** The worker develops the photos; a failed one would be an error of the demo itself. */
+/** Waits for the worker, which develops the photos. If one fails, the demo itself is wrong. */
 async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[]): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(100)) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
     const counts = await platform.database.read(SYSTEM, (db) => demoSql.countByStatus(db, photoIds));
     if (counts.failed > 0) throw new Error(`${counts.failed} demo photos could not be developed`);
     if (counts.ready === photoIds.length) return;
+    await pause(100);
   }
   throw new Error('the demo photos were not developed within two minutes');
 }

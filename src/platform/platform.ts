@@ -16,7 +16,7 @@ import type { RenditionWork } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
-import { createMemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import { createMemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { BY_HAND, type PayoutSender } from '#src/platform/payouts/payouts.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';

@@ -1,4 +1,4 @@
-/** React’s html as bytes or as a stream, and where the server picks it up. */
+/** React’s HTML as bytes or as a stream, and where the server picks it up. */
 import type { ReactNode } from 'react';
 import { PassThrough, Writable, type Readable } from 'node:stream';
 import { renderToPipeableStream, renderToString, type PipeableStream } from 'react-dom/server';
@@ -8,7 +8,7 @@ export type RenderOptions = {
   nonce: string;
   /** Crawlers wait for the whole page; people get what is ready. */
   whole: boolean;
-  /** After this the missing parts are abandoned. */
+  /** Parts that are still missing after this time are abandoned. */
   deadlineMs: number;
   /** Called for failures in parts that come after the frame; an earlier failure rejects. */
   report: (error: unknown) => void;
@@ -58,7 +58,7 @@ export async function renderHtml(
     let timer: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
-      // However long the page is, finished parts are in their place: React would put them at the end, for a script to move.
+      // Otherwise React puts finished parts of a long page at its end, and a script moves them to their places.
       progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;
@@ -115,7 +115,7 @@ function asItComes(page: PipeableStream, ended: () => void): Readable {
 }
 
 /**
- * Where `entry.server.tsx` leaves the html for `host.ts`, as bytes or as a Node stream. React produces these and
+ * Where `entry.server.tsx` leaves the HTML for `host.ts`, as bytes or as a Node stream. React produces these and
  * Fastify sends these: a web `Response` in between would only cost time.
  */
 export const renderedPage = createContext<Readable | Buffer | null>(null);

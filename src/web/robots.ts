@@ -1,8 +1,8 @@
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
 const HOMES_AND_GALLERIES = /^\/[^/]+(?:\/gallery\/\d+(?:\/photo\/\d+)?)?\/?$/;
-/** First path segments of pages about one's own account, or with a key in their address. */
-const PERSONAL = new Set([
+/** Pages with the address of a home that are not one: about an account, or with a key in their address. */
+const NOT_HOMES = new Set([
   'login',
   'logout',
   'forgot-password',
@@ -24,5 +24,5 @@ const PERSONAL = new Set([
  */
 export function mayBeFound(path: string): boolean {
   if (path === '/' || SITE_PAGES.includes(path)) return true;
-  return HOMES_AND_GALLERIES.test(path) && !PERSONAL.has(path.split('/')[1] ?? '');
+  return HOMES_AND_GALLERIES.test(path) && !NOT_HOMES.has(path.split('/')[1] ?? '');
 }

@@ -1,5 +1,7 @@
 /** Where a redirect may lead (rule 11): only to our own paths, never to another host. */
 
+const BASE = 'http://site.invalid';
+
 /**
  * Reads a `redirect` parameter. Returns the path with its query and fragment if it is a same-site path beginning with
  * one `/`, otherwise `fallback`.
@@ -11,8 +13,6 @@ export function safeRedirect(path: string | null | undefined, fallback = '/'): s
   const url = new URL(path, BASE);
   return url.origin === BASE && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : fallback;
 }
-
-const BASE = 'http://site.invalid';
 
 /** The page where users choose their own password, which leads on to `wanted`. */
 export function choosePasswordAddress(wanted: { pathname: string; search: string }): string {
@@ -30,8 +30,8 @@ const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The same page on the main host, for pages that begin a session: browsers would not send a cookie of `localhost` to the
- * hosts of organizations. Null where the cookie is right, where this computer cannot find the main host, and unless a link
- * of ours led here (`Sec-Fetch-Site`): programs that open the page at `localhost` get it there.
+ * hosts of organizations. Null if the page is not at `localhost`, if this computer cannot find the main host, or if no
+ * link of ours led here (`Sec-Fetch-Site`): programs that open the page at `localhost` get it there.
  */
 export function whereSessionsBegin(page: URL, { headers }: Request, baseDomain: string): string | null {
   if (headers.get('sec-fetch-site') !== 'same-origin') return null;

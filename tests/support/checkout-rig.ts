@@ -31,7 +31,7 @@ import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/refunds.jobs.ts';
-import { createMemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import { createMemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { outbox } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';

@@ -71,8 +71,8 @@ export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['
   const failures = loginLimits.failuresOf(caller.ip, email);
   await ctx.limits.take(failures);
   const found = await ctx.database.read(SESSIONS, (db) => accountsSql.findUserByEmail(db, email));
-  const right = await verifyPassword(found?.password_hash ?? null, input.password);
-  if (!found || !right) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
+  const isRight = await verifyPassword(found?.password_hash ?? null, input.password);
+  if (!found || !isRight) throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
   await ctx.limits.clear(failures.bucket);
   const token = randomToken(32);
   await ctx.database.write(SESSIONS, async (tx) => {
@@ -93,7 +93,7 @@ export async function actorOf(ctx: AccountDeps, token: string | null): Promise<A
   const session = await ctx.database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
   if (!session) return { kind: 'visitor' };
   const { user_id: userId, confirmed_seconds_ago: secondsAgo } = session;
-  // By the database's clock, whatever the time on this machine is.
+  // The age is by the database's clock, whatever the time on this machine is.
   const confirmedAt = new Date(ctx.clock.now().getTime() - secondsAgo * 1_000);
   // Someone else knows the password and could use the session: it has no rights until the user chooses another one.
   if (session.must_change_password)
@@ -169,11 +169,10 @@ export async function createUser(
 }
 
 /**
- * An organization is deleted, in the caller's transaction: its members without another organization are signed out. Returns how
- * many.
+ * Signs out the members of an organization who have no other, in the caller's transaction that deletes it; returns how many.
  */
 export function endSignInsOf(tx: Writer, organizationId: number): Promise<number> {
-  return accountsSql.endLonelySessions(tx, organizationId);
+  return accountsSql.endSessionsWithoutOrganization(tx, organizationId);
 }
 
 /** Handler of `sweepSessionsJob`; returns how many sessions and links were deleted. */

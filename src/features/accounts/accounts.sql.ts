@@ -89,7 +89,7 @@ export async function findSession(db: Reader, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Whether this is still the password; changes of it wait until the transaction ends. */
+/** Whether this is still the user's password. Changes to it wait until the transaction ends. */
 export async function lockWithPassword(tx: Writer, userId: number, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -142,7 +142,7 @@ export async function insertUser(
 }
 
 /** Users with one of these addresses. */
-export async function listHolders(db: Reader, emails: readonly string[]) {
+export async function listUsersByEmail(db: Reader, emails: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email'])
@@ -189,10 +189,10 @@ export async function setPassword(tx: Writer, password: NewPassword): Promise<vo
 }
 
 /**
- * Ends the sessions of an organization's members (except platform admins) who have no other active one; returns the number of
+ * Ends the sessions of members (except platform admins) who have no active organization but this one; returns the number of
  * people.
  */
-export async function endLonelySessions(tx: Writer, organizationId: number): Promise<number> {
+export async function endSessionsWithoutOrganization(tx: Writer, organizationId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with ended as (
       delete from sessions where user_id in (
@@ -235,10 +235,9 @@ export async function listProvenMembers(db: Reader, organizationId: number, limi
     .execute();
 }
 
-/** Who gets the emails of an organization. */
 type Recipient = { email: string; name: string; accent: string; path: string; hostLabel: string };
 
-/** The administrators of the organization, else of its parent, and the pages on which they work. */
+/** Who gets the emails of an organization: its administrators, else its parent's. With the address of its pages. */
 export async function listRecipients(db: Reader, organizationId: number, limit: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     with own as (
@@ -261,7 +260,7 @@ export async function deleteExpired(tx: Writer): Promise<number> {
   return Number(sessions.numDeletedRows + links.numDeletedRows);
 }
 
-/** Returns whether it was not confirmed before. */
+/** Marks the address as confirmed; returns whether it was not confirmed before. */
 export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -275,8 +274,8 @@ export async function markProven(tx: Writer, userId: number): Promise<boolean> {
 type NewEmail = { user: { id: number; email: string }; email: string; keptSession: Buffer };
 
 /**
- * Ends the user's other sessions and open reset links, too. False if the address is another one by now, or not proven; a taken address is a
- * unique violation (23505, `users_email`).
+ * Also ends the user's other sessions and open reset links. False if the current address has changed meanwhile or is not
+ * proven. A taken address is a unique violation (23505, `users_email`).
  */
 export async function changeEmail(tx: Writer, { user, email, keptSession }: NewEmail): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -292,7 +291,7 @@ export async function changeEmail(tx: Writer, { user, email, keptSession }: NewE
   return true;
 }
 
-/** The newest names are used; the invitation keeps its first date. */
+/** A repeated invitation keeps its date and gets the new names. */
 export async function putInvitation(
   tx: Writer,
   invitation: { userId: number; organizationId: number; firstName: string; lastName: string; invitedBy: number },
@@ -309,7 +308,7 @@ export async function putInvitation(
     .execute();
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was an invitation. */
 export async function deleteInvitation(tx: Writer, organizationId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('membership_invitations')
@@ -320,8 +319,9 @@ export async function deleteInvitation(tx: Writer, organizationId: number, userI
 }
 
 /**
- * Starts access that waited, with the names of the newest invitation; only in active organizations. The account's earlier
- * organizations are sorted after them, because someone else may have opened them: a login lands on the first.
+ * Turns the user's invitations into memberships, with the names of the newest one; only in active organizations. The
+ * account's earlier organizations are sorted after them, because a login leads to the first, and someone else may have
+ * opened the earlier ones.
  */
 export async function acceptInvitations(tx: Writer, userId: number): Promise<void> {
   await sql`

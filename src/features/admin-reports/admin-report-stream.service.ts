@@ -1,8 +1,7 @@
 /**
- * All orders of the platform's report as text, read in parts, a few ahead of the writer, so that a hundred thousand orders are
- * sent without holding them in memory and the database works while the last part is sent (threat 72, decision record 0030).
- * Text is produced in small steps so that other requests get their turn; all such reports of a process together use few
- * statements at a time.
+ * All orders of the platform's report as text (threat 72, decision record 0030). They are read in parts, a few ahead of the
+ * writer: a hundred thousand orders are never in memory together, and the database works while a part is sent. Between small
+ * pieces of text other requests get their turn. All such reports of a process together run few statements at a time.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -21,7 +20,7 @@ import { readAhead } from '#src/shared/read-ahead.ts';
 
 /** The orders of one seller that were read together. */
 type Part<One> = { seller: One; orders: rules.SoldOrderRow[] };
-/** Some whole sellers, or a range of one: after one order, up to another. */
+/** What is read together: some whole sellers, or a range of one seller's orders, after one order and up to another. */
 type Stretch<One> = {
   sellers: readonly One[];
   isFirst: boolean;

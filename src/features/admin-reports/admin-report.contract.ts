@@ -15,7 +15,7 @@ export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.'
 
 /** Reports of this kind that a process creates at a time, and that wait for it (threat 72). */
 export const ADMIN_REPORT_LIMITS = { atOnce: 2, waiting: 8 } as const;
-/** The approximate number of orders per part when all are requested, and the number of parts in flight. */
+/** About how many orders are read at a time when all are requested, and how many of these parts are read ahead. */
 export const ORDERS_A_PART = 2_500;
 export const PARTS_AHEAD = 2;
 /** Orders written before other requests get their turn: two or three milliseconds. */
@@ -62,7 +62,7 @@ const isNotGiven = (value: unknown) => value === undefined || value === null || 
 
 /** The quick range with that name; the first one without a name, null for an unknown one. */
 export function readPeriod(name: unknown): Period | null {
-  if (name === undefined || name === null || name === '' || name === false) return PERIODS[0];
+  if (isNotGiven(name) || name === false) return PERIODS[0];
   return PERIODS.find((period) => period === name) ?? null;
 }
 

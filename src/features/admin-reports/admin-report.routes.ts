@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as words from '#src/features/admin-reports/admin-report.contract.ts';
+import * as contract from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
@@ -9,13 +9,13 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
   server.post(
     '/api/v1/orders/admin-report',
     call(ADMINS, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
-      body: words.adminReportBody,
-      querystring: words.adminReportQuery,
-      response: { 200: words.adminReportAnswer },
+      body: contract.adminReportBody,
+      querystring: contract.adminReportQuery,
+      response: { 200: contract.adminReportAnswer },
     }),
     async (request, reply) => {
       const { caller, body } = request;
-      const { after, limit = after === undefined ? undefined : words.MAX_ORDERS_A_PAGE } = request.query;
+      const { after, limit = after === undefined ? undefined : contract.MAX_ORDERS_A_PAGE } = request.query;
       if (limit !== undefined) return reports.page(caller, body, { limit, after });
       const { stream } = await reports.answer(caller, body);
       return reply.type('application/json; charset=utf-8').send(stream as never);
@@ -25,7 +25,7 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
   server.post(
     '/api/v1/orders/admin-report-csv.csv',
     call(ADMINS, 'Sales of all organizations as CSV, streamed', {
-      body: words.adminReportBody,
+      body: contract.adminReportBody,
       response: { 200: z.string() },
     }),
     async (request, reply) => {
@@ -40,8 +40,8 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
   server.get(
     '/api/v1/gallery_choices',
     call(ADMINS, 'Galleries to choose from, for platform admins', {
-      querystring: words.galleryChoicesQuery,
-      response: { 200: z.array(words.galleryChoice) },
+      querystring: contract.galleryChoicesQuery,
+      response: { 200: z.array(contract.galleryChoice) },
     }),
     async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
   );
@@ -51,8 +51,8 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
     '/api/v1/orders/:id',
     call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
       params: idParams,
-      body: words.markOrderBody,
-      response: { 200: words.adminReportRow },
+      body: contract.markOrderBody,
+      response: { 200: contract.adminReportRow },
     }),
     async (request) => reports.mark(request.caller, request.params.id, request.body.order),
   );

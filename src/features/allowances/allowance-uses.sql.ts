@@ -21,7 +21,7 @@ export async function lockAllowances(tx: Writer, ids: readonly number[]): Promis
   await sql`select from allowances where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
 }
 
-/** Whether enough is left of each allowance; they are locked. */
+/** Whether enough is left of each allowance. Call `lockAllowances` before. */
 export async function areLeft(tx: Writer, uses: readonly Use[]): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`
     select not exists (select from ${usesOf(uses)} left join allowances a on a.id = use.allowance_id
@@ -29,7 +29,7 @@ export async function areLeft(tx: Writer, uses: readonly Use[]): Promise<boolean
   return rows[0]?.left ?? false;
 }
 
-/** The order's own status says whether they are already used: an order that costs nothing is never pending. */
+/** Reserves the photos for a pending order. An order that costs nothing is paid immediately: they are used. */
 export async function insertUses(tx: Writer, orderId: number, uses: readonly Use[]): Promise<void> {
   await sql`
     insert into allowance_uses (order_id, allowance_id, organization_id, photos, state)
@@ -37,7 +37,7 @@ export async function insertUses(tx: Writer, orderId: number, uses: readonly Use
       from orders o, ${usesOf(uses)} where o.id = ${orderId}`.execute(tx);
 }
 
-/** What a failed order has released. */
+/** The uses that a failed order has released. */
 export async function listReleased(tx: Reader, orderId: number): Promise<Use[]> {
   const { rows } = await sql<Use>`
     select allowance_id as "allowanceId", photos from allowance_uses where order_id = ${orderId} and state = 'released'`.execute(

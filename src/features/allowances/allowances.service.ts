@@ -11,7 +11,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
-const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
+const OWNERS = { kind: 'system', why: 'a team is looked up before its organization is known' } as const;
 
 type AllowanceDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -48,7 +48,8 @@ export async function ofTeam(ctx: AllowanceDeps, caller: Caller, teamId: number)
 
 /**
  * Gives children of a team this many photos; calling it again with another number changes it, and 0 takes them back.
- * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others and a day that is over; conflict
+ * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others and for a day
+ * in the past; conflict
  */
 export async function giveTeam(
   ctx: AllowanceDeps,
@@ -70,8 +71,8 @@ export async function giveTeam(
     };
     if (Object.keys(errors).length > 0) throw fieldProblem(errors);
     const allowance = { organizationId, athleteIds, photos, sheetId, endsOn };
-    const most = await allowancesSql.lockUsed(tx, allowance);
-    if (most > photos) throw problem('conflict', words.usedAlready(most));
+    const mostUsed = await allowancesSql.lockUsed(tx, allowance);
+    if (mostUsed > photos) throw problem('conflict', words.usedAlready(mostUsed));
     if (photos === 0) await allowancesSql.takeBack(tx, allowance);
     const given = photos === 0 ? athleteIds.length : await allowancesSql.putAllowances(tx, allowance);
     await ctx.audit.record(tx, caller, {

@@ -4,9 +4,10 @@ import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 import { pageQuery } from '#src/shared/paging.ts';
 
-/** No scope: a token can never create or revoke another. */
-
-/** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, with which a program reads its own token. */
+/**
+ * `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, with which a program reads its own token. They name no
+ * scope, so a token can never create or revoke another.
+ */
 export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) => {
   server.get(
     '/api/v1/affiliates/:id/api_tokens',

@@ -129,12 +129,12 @@ export async function current(ctx: ApiTokenDeps, caller: Caller): Promise<words.
   });
 }
 
-/** A person lost access to an organization, in the caller's transaction: their tokens are revoked. */
+/** Revokes the tokens of a person for organizations that they lost access to, in the caller's transaction. */
 export async function endOfFormerMaker(ctx: ApiTokenDeps, tx: Writer, caller: Caller, userId: number): Promise<void> {
   await recordEnded(ctx, tx, caller, await tokensSql.revokeOfFormerMaker(tx, userId));
 }
 
-/** An organization is deleted, in the caller's transaction. */
+/** Revokes all tokens of an organization, in the caller's transaction that deletes it. */
 export async function endAllOf(ctx: ApiTokenDeps, tx: Writer, caller: Caller, organizationId: number): Promise<void> {
   await recordEnded(ctx, tx, caller, await tokensSql.revokeAll(tx, organizationId));
 }

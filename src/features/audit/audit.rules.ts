@@ -22,12 +22,12 @@ function nameIn(details: unknown): string | null {
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
-/** The action says what was made, and its number says no more. */
-const NUMBERED_ONLY = new Set(['export', 'roster_import', 'bulk_import']);
+/** Kinds of objects without a name. The action already says what was made, and a number adds nothing. */
+const NAMELESS = new Set(['export', 'roster_import', 'bulk_import']);
 
 /**
- * What was acted on: its name then, where the entry has it (“Season prices”), or now, otherwise "tax rate 7". Nothing for the
- * organization itself, whose log it is.
+ * The object of an action: its name in the entry (“Season prices”), else its current name, else "tax rate 7". Empty for the
+ * organization whose log it is.
  */
 export function objectWords(
   entry: Pick<AuditEntry, 'object_type' | 'object_id' | 'object_name' | 'organization_id' | 'details'>,
@@ -35,7 +35,7 @@ export function objectWords(
   const { object_type: type, object_id: id } = entry;
   if (type === 'organization' && id === String(entry.organization_id)) return '';
   const name = nameIn(entry.details) ?? entry.object_name;
-  if (name === null) return NUMBERED_ONLY.has(type) ? '' : `${spaced(type)} ${id}`.trim();
+  if (name === null) return NAMELESS.has(type) ? '' : `${spaced(type)} ${id}`.trim();
   return `“${name}”`;
 }
 
@@ -61,8 +61,8 @@ const PAIRS = [
   ['before', 'after'],
   ['from', 'to'],
 ] as const;
-/** `plan_before` beside `plan`. */
-const WAS = '_before';
+/** `plan_before` is the value before `plan`. */
+const BEFORE = '_before';
 
 const percent = (parts: number, whole: number) => `${(parts * 100) / whole} %`;
 /** Stored units converted for people. */
@@ -99,8 +99,9 @@ export function detailLines(details: unknown): DetailLine[] {
     else lines.push({ name: 'Changed', text: `${valueWords(before)} → ${valueWords(after)}` });
   }
   for (const [name, value] of Object.entries(left)) {
-    const isBefore = name.endsWith(WAS) && name.slice(0, -WAS.length) in left;
-    if (!isBefore) lines.push(lineOf(name, `${name}${WAS}` in left ? [left[`${name}${WAS}`], value] : [value]));
+    const isBefore = name.endsWith(BEFORE) && name.slice(0, -BEFORE.length) in left;
+    const before = `${name}${BEFORE}`;
+    if (!isBefore) lines.push(lineOf(name, before in left ? [left[before], value] : [value]));
   }
   return lines;
 }

@@ -36,7 +36,7 @@ export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 type AuditDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
 };
-type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
+type Search = Omit<auditSql.AuditSearch, 'beforeId' | 'limit'> & { lastId: number | null };
 
 /** The ids of what the filter names. @throws invalid for an unknown person or organization */
 async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<Search> {
@@ -52,9 +52,9 @@ async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<S
     const messages = Object.values(errors).flat();
     if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
     const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
-    const { least, most } = await auditSql.idsOfDays(db, days);
+    const { firstId, lastId } = await auditSql.idsOfDays(db, days);
     // No entries that new, or none that old: there is nothing to search.
-    const isEmpty = (days.from !== null && least === null) || (days.to !== null && most === null);
+    const isEmpty = (days.from !== null && firstId === null) || (days.to !== null && lastId === null);
     return {
       organizationIds,
       actorId,
@@ -62,16 +62,15 @@ async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<S
       objectType: filter.object_type || undefined,
       objectId: filter.object_id || undefined,
       days,
-      least,
-      most: isEmpty ? 0 : most,
+      fromId: firstId,
+      lastId: isEmpty ? 0 : lastId,
     };
   });
 }
 
-function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null, limit: number) {
-  return ctx.database.read(WHOLE_LOG, (db) =>
-    auditSql.listActions(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
-  );
+function lines(ctx: AuditDeps, { lastId, ...search }: Search, after: number | null, limit: number) {
+  const beforeId = after ?? (lastId === null ? null : lastId + 1);
+  return ctx.database.read(WHOLE_LOG, (db) => auditSql.listActions(db, { ...search, beforeId, limit }));
 }
 
 /**
@@ -132,7 +131,7 @@ export async function list(ctx: AuditDeps, caller: Caller, organizationId: numbe
       organizationIds: [owner.id],
       objectType: query.object_type,
       objectId: query.object_id,
-      before: query.after ?? null,
+      beforeId: query.after ?? null,
       limit: limit + 1,
     }),
   );

@@ -15,7 +15,7 @@ export type Action = {
 
 export type AuditRow = Awaited<ReturnType<typeof listActions>>[number];
 
-/** At least one. */
+/** Writes at least one entry. */
 export async function insertActions(
   tx: Writer,
   by: { userId: number | null; ip: string | null },
@@ -38,7 +38,7 @@ export async function insertActions(
 }
 
 export type AuditSearch = {
-  /** Null: all, including entries without an organization. */
+  /** At least one; null: all, including entries without an organization. */
   organizationIds: readonly number[] | null;
   actorId?: number | null | undefined;
   action?: string | undefined;
@@ -47,13 +47,13 @@ export type AuditSearch = {
   /** Whole days, `YYYY-MM-DD`; null: open on this side. */
   days?: { from: string | null; to: string | null; timeZone: string };
   /** Entries with a smaller id. */
-  before: number | null;
+  beforeId: number | null;
   /** Entries with this id or a greater one. */
-  least?: number | null;
+  fromId?: number | null;
   limit: number;
 };
 
-/** The present name of what was acted on, of the kinds whose entries do not have one; null if it is gone. */
+/** The current name of the object, for kinds whose entries do not store one; null if it no longer exists. */
 const OBJECT_NAME = sql<string | null>`case when a.object_id !~ '^[0-9]{1,18}$' then null
   when a.object_type = 'photo' then (select p.name || ' (' || g.name || ')' from photos p join galleries g on g.id = p.gallery_id
     where p.id = a.object_id::bigint and p.organization_id = a.organization_id)
@@ -86,17 +86,13 @@ function selectActions(db: Reader) {
 const dayStart = (day: string, timeZone: string) => sql<Date>`(${day}::date::timestamp at time zone ${timeZone})`;
 const dayEnd = (day: string, timeZone: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
 
-/** Newest first, by key. */
+/** Newest first, paged by id. */
 export async function listActions(db: Reader, search: AuditSearch) {
   let query = selectActions(db).orderBy('a.id', 'desc').limit(search.limit);
   const { organizationIds, days } = search;
-  if (organizationIds !== null)
-    query =
-      organizationIds.length === 1
-        ? query.where('a.organization_id', '=', organizationIds[0] ?? 0)
-        : query.where('a.organization_id', 'in', [...organizationIds, 0]);
-  if (search.before !== null) query = query.where('a.id', '<', search.before);
-  if (search.least !== null && search.least !== undefined) query = query.where('a.id', '>=', search.least);
+  if (organizationIds !== null) query = query.where('a.organization_id', 'in', organizationIds);
+  if (search.beforeId !== null) query = query.where('a.id', '<', search.beforeId);
+  if (search.fromId !== null && search.fromId !== undefined) query = query.where('a.id', '>=', search.fromId);
   if (search.actorId !== undefined) query = query.where('a.actor_id', '=', search.actorId);
   if (search.action !== undefined) query = query.where('a.action', '=', search.action);
   if (search.objectType !== undefined) query = query.where('a.object_type', '=', search.objectType);
@@ -107,19 +103,20 @@ export async function listActions(db: Reader, search: AuditSearch) {
 }
 
 /**
- * The range of ids that contains all entries of these days. Ids follow the clock up to the length of a transaction, so an extra
- * hour on both sides misses none; without these bounds a search for old days would scan everything newer.
+ * The range of ids that contains all entries of these days. Ids and times are in the same order except within the length of a
+ * transaction, so an extra hour on both sides misses none. Without the range, a search for old days would scan all newer
+ * entries.
  */
 export async function idsOfDays(db: Reader, { from, to, timeZone }: NonNullable<AuditSearch['days']>) {
-  const least = from
+  const first = from
     ? sql`(select id from audit_log where at >= ${dayStart(from, timeZone)} - interval '1 hour' order by at, id limit 1)`
     : sql`null::bigint`;
-  const most = to
+  const last = to
     ? sql`(select id from audit_log where at < ${dayEnd(to, timeZone)} + interval '1 hour' order by at desc, id desc limit 1)`
     : sql`null::bigint`;
-  const { rows } = await sql<{ least: number | null; most: number | null }>`
-    select ${least} as least, ${most} as most`.execute(db);
-  return rows[0] ?? { least: null, most: null };
+  const { rows } = await sql<{ firstId: number | null; lastId: number | null }>`
+    select ${first} as "firstId", ${last} as "lastId"`.execute(db);
+  return rows[0] ?? { firstId: null, lastId: null };
 }
 
 export async function findAction(db: Reader, id: number) {
@@ -132,7 +129,7 @@ export async function findPersonByEmail(db: Reader, email: string): Promise<numb
   return row?.id ?? null;
 }
 
-/** Organizations that have or had this domain name; paths may be equal below two parents. */
+/** Organizations with this domain name, deleted ones too; affiliates of two parents may have the same one. */
 export async function findOrganizationsByPath(db: Reader, path: string): Promise<number[]> {
   const rows = await db.selectFrom('organizations').select('id').where('domain_name', '=', path).limit(50).execute();
   return rows.map(({ id }) => id);

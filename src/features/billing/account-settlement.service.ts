@@ -44,11 +44,11 @@ export type AccountSettlementDeps = Pick<Platform, 'database' | 'outbox' | 'cloc
 };
 export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
 
-/** The result of a successful charge; `known` if another process has already settled it. */
+/** What to do with a successful charge; `known` if another process has already settled it. */
 export type Settled = 'kept' | 'to_refund' | 'known';
 
-function payerOf(of: { payerName: string; payerEmail: string }) {
-  return { name: of.payerName, email: of.payerEmail };
+function payerOf({ payerName, payerEmail }: { payerName: string; payerEmail: string }) {
+  return { name: payerName, email: payerEmail };
 }
 
 async function bookAndThank(
@@ -155,7 +155,11 @@ export async function decline(
 }
 
 /** Records a successful charge. A sign-up is only marked: the request that sent it creates its account. */
-export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPayment, facts: ChargedFacts) {
+export async function settlePaid(
+  ctx: AccountSettlementDeps,
+  payment: AccountPayment,
+  facts: ChargedFacts,
+): Promise<Settled> {
   const wasOpen = await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     if (payment.kind === 'upgrade') return settleUpgrade(ctx, tx, payment, facts);
     if (payment.kind === 'renewal') return settleRenewal(ctx, tx, payment, facts);
@@ -164,8 +168,8 @@ export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPay
   crashAt('billing.after_settle');
   if (payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
   if (!wasOpen) return 'known';
-  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, payment.id));
-  return back ? 'to_refund' : 'kept';
+  const refund = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, payment.id));
+  return refund ? 'to_refund' : 'kept';
 }
 
 /** Records a refusal, with the message for the payer. */
@@ -176,7 +180,7 @@ export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountP
     if (!decided || payment.kind !== 'renewal' || !subscriber) return;
     const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
     if (!subscription) return;
-    // The provider was unreachable or refused us: that is no refusal of the card, and no one loses a plan by it.
+    // The provider was unreachable or refused our request. The card was not declined, so no one loses a plan.
     if (words === PAYMENT_UNAVAILABLE)
       await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(ctx.clock.now(), AGAIN_AFTER_DAYS));
     else await decline(ctx, tx, subscription, subscriber, words);

@@ -4,14 +4,14 @@ import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */
+/** `POST /api/v1/promocode/`, `POST /api/v1/charges/`, `GET /api/v1/charges/{id}`. */
 export const billingRoutes = routes((server, billing: BillingService) => {
   server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   server.post(
     '/api/v1/promocode/',
     call(
-      { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
+      { who: 'anyone', why: 'checked before there is an account; tries are limited', ignoresSession: true },
       'Whether a promo code is valid at this host',
       { body: contract.promoCodeBody, response: { 200: contract.promoCodeAnswer } },
     ),

@@ -13,13 +13,11 @@ import { fieldProblem } from '#src/shared/problem.ts';
 
 const TRIES = 20;
 const TRIES_WINDOW_SECONDS = 600;
-/** The allowed characters of a code. */
-const CODE = /^[A-Za-z0-9-]{1,8}$/;
-
 type PromoCodesDeps = { database: Database; limits: Limits };
 
-function readable(code: string) {
-  return code.length <= PROMO_CODE_MAX && CODE.test(code);
+/** Other texts are refused without a query. */
+function mayBeCode(text: string) {
+  return text.length <= PROMO_CODE_MAX && /^[A-Za-z0-9-]+$/.test(text);
 }
 
 /**
@@ -29,21 +27,21 @@ function readable(code: string) {
 export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: string, organizationId: number) {
   await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
   const typed = code.trim();
-  if (!readable(typed)) return false;
+  if (!mayBeCode(typed)) return false;
   return ctx.database.read(PUBLIC, (db) => promoCodesSql.codeIsUsable(db, organizationId, typed));
 }
 
 /**
- * Uses the code once, in the transaction that creates the account (whose scope covers `organizationId`, the code's owner, and
- * the new organization).
+ * Uses the code of `organizationId` once, in the transaction that creates the account `redeemedBy`; its scope covers both
+ * organizations.
  * @throws invalid under `promoCode` when it is unknown, expired, used up or someone else's.
  */
 export async function redeemPromo(
   tx: Writer,
-  promo: { organizationId: number; code: string; /** The new account. */ redeemedBy?: number },
+  { organizationId, code, redeemedBy }: { organizationId: number; code: string; redeemedBy: number },
 ): Promise<void> {
-  const code = promo.code.trim();
-  if (readable(code) && (await promoCodesSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
+  const typed = code.trim();
+  if (mayBeCode(typed) && (await promoCodesSql.redeem(tx, organizationId, typed, redeemedBy))) return;
   throw fieldProblem({ promoCode: [PROMO_CODE_NOT_VALID] });
 }
 

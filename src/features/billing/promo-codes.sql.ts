@@ -18,8 +18,8 @@ export async function codeIsUsable(db: Reader, organizationId: number, code: str
   return row !== undefined;
 }
 
-/** Uses a code once, also with simultaneous requests. False if it may not be used. */
-export async function redeem(tx: Writer, organizationId: number, code: string, redeemedBy: number | null) {
+/** Uses a code once, even with simultaneous requests. False if it may not be used. */
+export async function redeem(tx: Writer, organizationId: number, code: string, redeemedBy: number) {
   const used = await tx
     .updateTable('promo_codes')
     .set((eb) => ({ uses: eb('uses', '+', 1) }))

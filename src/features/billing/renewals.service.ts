@@ -15,9 +15,10 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
+/** Subscriptions in one run. */
 const AT_MOST = 200;
 
-type Named = { id: number; organizationId: number };
+type SubscriptionIds = { id: number; organizationId: number };
 
 type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   charging: AccountCharging;
@@ -27,7 +28,7 @@ type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
 };
 
 /** Stores the payment of a due period. Null when it is not due any more, or is settled here without a card. */
-async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
+async function openPayment(ctx: RenewalsDeps, { id, organizationId }: SubscriptionIds) {
   return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
     const subscription = await subscriptionsSql.lockLive(tx, id);
@@ -55,8 +56,8 @@ async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
   });
 }
 
-async function renew(ctx: RenewalsDeps, due: Named): Promise<void> {
-  const opened = await open(ctx, due);
+async function renew(ctx: RenewalsDeps, due: SubscriptionIds): Promise<void> {
+  const opened = await openPayment(ctx, due);
   if (!opened) return;
   await ctx.charging.charge(opened.payment, {
     source: { savedCard: opened.savedCard },
@@ -64,7 +65,7 @@ async function renew(ctx: RenewalsDeps, due: Named): Promise<void> {
   });
 }
 
-async function announce(ctx: RenewalsDeps, { id, organizationId }: Named): Promise<void> {
+async function announce(ctx: RenewalsDeps, { id, organizationId }: SubscriptionIds): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
     const subscription = await subscriptionsSql.lockLive(tx, id);
@@ -78,12 +79,17 @@ async function announce(ctx: RenewalsDeps, { id, organizationId }: Named): Promi
   });
 }
 
-async function each(ctx: RenewalsDeps, named: readonly Named[], work: (one: Named) => Promise<void>): Promise<void> {
-  for (const one of named) {
+/** One after another; an error is logged, and the next one follows. */
+async function each(
+  ctx: RenewalsDeps,
+  subscriptions: readonly SubscriptionIds[],
+  work: typeof renew | typeof announce,
+): Promise<void> {
+  for (const ids of subscriptions) {
     try {
-      await work(one);
+      await work(ctx, ids);
     } catch (error) {
-      ctx.log.error({ err: error, subscriptionId: one.id }, 'a subscription could not be renewed or announced');
+      ctx.log.error({ err: error, subscriptionId: ids.id }, 'a subscription could not be renewed or announced');
     }
   }
 }
@@ -95,9 +101,9 @@ export async function renewDue(ctx: RenewalsDeps): Promise<void> {
   const unannounced = await ctx.database.read(ACCOUNT_MONEY, (db) =>
     subscriptionsSql.listUnannounced(db, { now, before, limit: AT_MOST }),
   );
-  await each(ctx, unannounced, (due) => announce(ctx, due));
+  await each(ctx, unannounced, announce);
   const due = await ctx.database.read(ACCOUNT_MONEY, (db) => subscriptionsSql.listDue(db, now, AT_MOST));
-  await each(ctx, due, (due) => renew(ctx, due));
+  await each(ctx, due, renew);
 }
 
 export const createRenewals = (deps: RenewalsDeps) => bind(deps, { renewDue });

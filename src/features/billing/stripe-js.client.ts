@@ -18,11 +18,11 @@ export function loadStripeJs(publishableKey: string): Promise<Stripe> {
 async function load(publishableKey: string): Promise<Stripe> {
   const { loadStripe } = await import('@stripe/stripe-js/pure');
   const stripe = await loadStripe(publishableKey);
-  if (!stripe) throw new Error('there is no Stripe on a server');
+  if (!stripe) throw new Error('Stripe runs only in a browser');
   return stripe;
 }
 
-/** Shows 3-D Secure, in a window of Stripe's. Returns null, or why it failed, in Stripe's words. */
+/** Shows Stripe's own dialog for 3-D Secure. Returns null, or Stripe's message if it failed. */
 export async function askBank(publishableKey: string, clientSecret: string): Promise<string | null> {
   try {
     const stripe = await loadStripeJs(publishableKey);

@@ -1,6 +1,6 @@
 /** The part of `npm run storage:check` about logos, watermarks, home images and banners of organizations. */
 import { createHash } from 'node:crypto';
-import { listUsed } from '#src/features/branding/sponsors.sql.ts';
+import { listUsedPictures } from '#src/features/branding/settings-pictures.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -11,7 +11,7 @@ const SCOPE: Scope = { kind: 'system', why: 'the storage check reads the picture
  * their name. It changes nothing. Problems: unavailable when database or store do not respond.
  */
 export async function checkSettingsPictures(deps: { database: Database; storage: Storage }): Promise<string[]> {
-  const used = await deps.database.read(SCOPE, listUsed);
+  const used = await deps.database.read(SCOPE, listUsedPictures);
   const lines: string[] = [];
   for (const { organizationId, kind, key } of used) {
     const bytes = await deps.storage.get(key);

@@ -25,7 +25,7 @@ import {
 } from '#src/features/tenancy/settings-words.contract.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { POLICY_MINUTES, type PolicyAnswer } from '#src/shared/upload-policy.ts';
-import { listUnused } from '#src/features/branding/sponsors.sql.ts';
+import { listUnusedPictures } from '#src/features/branding/settings-pictures.sql.ts';
 import type { Scope } from '#src/platform/db/db.ts';
 import type { RewrittenPicture } from '#src/platform/images/images.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
@@ -171,7 +171,7 @@ export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> 
   let removed = 0;
   let old: string[] = [];
   const clear = async () => {
-    const keys = old.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => listUnused(db, old));
+    const keys = old.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => listUnusedPictures(db, old));
     for (const key of keys) await ctx.storage.remove(key);
     removed += keys.length;
     old = [];

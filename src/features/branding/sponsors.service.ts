@@ -1,6 +1,6 @@
 /**
- * A club thanks its sponsor with a banner, and can report to the sponsor how often it was seen and clicked. Views and clicks of
- * visitors are counted by day and position, and nothing about the visitor is stored; members and robots do not count.
+ * A club thanks its sponsor with a banner, and can tell the sponsor how often it was seen and clicked. Visitors' views and
+ * clicks are counted by day and position; nothing about the visitor is stored. Members and robots do not count.
  */
 import { isbot } from 'isbot';
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -47,8 +47,8 @@ async function count(
   if (userAgent === '' || isbot(userAgent) || isMember) return;
   ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: BANNERS_A_MINUTE, windowSeconds: 60 });
   const day = machineDay(ctx.clock.now(), owner.timeZone);
-  await ctx.database.write(tenantScope(owner.id), (tx) =>
-    sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),
+  await ctx.database.write(tenantScope(organizationId), (tx) =>
+    sponsorsSql.addCount(tx, { organizationId, slot, day, ...what }),
   );
 }
 

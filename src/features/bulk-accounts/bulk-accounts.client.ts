@@ -37,10 +37,10 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   const [progress, setProgress] = useState<Progress | null>(null);
   const [created, setCreated] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
-  const [isBack, setBack] = useState(false);
+  const [isRestored, setRestored] = useState(false);
   useDraft(userId, forms, (kept) => {
     setForms(kept);
-    setBack(true);
+    setRestored(true);
   });
 
   const change = useCallback((key: string, part: Partial<AccountValues>) => {
@@ -94,7 +94,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   function startOver(): void {
     setForms([blankForm(crypto.randomUUID(), parent)]);
     setNotice((now) => ({ ...NO_NOTICE, attempt: now.attempt }));
-    setBack(false);
+    setRestored(false);
   }
 
   return {
@@ -112,7 +112,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     },
     create,
     /** Input from before a reload was restored. */
-    isBack,
+    isRestored,
     startOver,
   };
 }

@@ -52,7 +52,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
   useEffect(() => {
     isUnsaved.current = accounts.isUnsaved;
   });
-  const mayNotLeave = useCallback(() => isUnsaved.current, []);
+  const readIsUnsaved = useCallback(() => isUnsaved.current, []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -75,8 +75,8 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
       otherWay={{ to: `/${path}/bulk-users-csv`, label: 'Upload a CSV file', demo: usersDemoFile(parent?.name ?? '') }}
       done={{ label: 'Created accounts', heading: 'Created', items: accounts.created }}
       notice={notice}
-      draft={accounts.isBack && !isBusy ? { without: DRAFT_WITHOUT, onStartOver: accounts.startOver } : null}
-      isUnsaved={mayNotLeave}
+      draft={accounts.isRestored && !isBusy ? { without: DRAFT_WITHOUT, onStartOver: accounts.startOver } : null}
+      isUnsaved={readIsUnsaved}
       leaveQuestion={LEAVE_ACCOUNTS_QUESTION}
       bar={{
         isFull: forms.length >= MAX_FORMS,

@@ -58,9 +58,9 @@ export function useBulkGalleries(
   const [saved, setSaved] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
 
-  const [isBack, setBack] = useState(false);
+  const [isRestored, setRestored] = useState(false);
   const restore = useCallback((kept: readonly GalleryDraft[]) => {
-    setBack(true);
+    setRestored(true);
     setForms(kept.map(formOf));
   }, []);
   const { handles, register } = useHandles(userId, existing === null ? restore : null);
@@ -114,7 +114,7 @@ export function useBulkGalleries(
   function beginBlank(): void {
     setForms([{ key: crypto.randomUUID(), organization, existing: null }]);
     setFolded(new Set());
-    setBack(false);
+    setRestored(false);
   }
 
   return {
@@ -130,7 +130,7 @@ export function useBulkGalleries(
     hideNotice,
     saveAll,
     /** Input from before a reload was restored. */
-    isBack,
+    isRestored,
     startOver() {
       beginBlank();
       hideNotice();
@@ -213,12 +213,10 @@ function savedOf({ gallery, organization: { name, site, domain_name } }: Saved):
 
 const DRAFT_NAME = 'sideline-bulk-galleries';
 
-type Handle = { draft: () => (GalleryDraft & { isTyped: boolean }) | null };
-
 function useGalleryDraft(
   userId: number,
   /** The forms in order. */
-  handles: RefObject<ReadonlyMap<string, Handle>>,
+  handles: RefObject<ReadonlyMap<string, Pick<GalleryHandle, 'draft'>>>,
   /** Null if the page starts with an existing gallery. */
   restore: ((kept: readonly GalleryDraft[]) => void) | null,
 ): { saveDraft: () => void } {

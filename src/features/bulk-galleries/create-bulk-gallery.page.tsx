@@ -120,7 +120,7 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
       }}
       done={{ label: 'Saved galleries', heading: 'Saved', items: page.saved }}
       notice={notice}
-      draft={page.isBack && !isBusy ? { without: words.DRAFT_WITHOUT, onStartOver: page.startOver } : null}
+      draft={page.isRestored && !isBusy ? { without: words.DRAFT_WITHOUT, onStartOver: page.startOver } : null}
       isUnsaved={page.isUnsaved}
       leaveQuestion={words.LEAVE_GALLERIES_QUESTION}
       bar={{

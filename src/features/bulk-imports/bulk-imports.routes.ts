@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as contract from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
@@ -9,9 +9,9 @@ import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 const HIDDEN = { who: 'platform-admin', hides: true } as const;
 /** `POST /api/v1/bulk/users` and `/galleries`, and their results; for platform admins. */
 export const bulkImportRoutes = privateRoutes((server, imports: BulkImportService) => {
-  const withFile = takeCsvForms(server, words);
+  const withFile = takeCsvForms(server, contract);
 
-  for (const kind of words.IMPORT_KINDS) {
+  for (const kind of contract.IMPORT_KINDS) {
     server.post(
       `/api/v1/bulk/${kind}`,
       {
@@ -19,14 +19,14 @@ export const bulkImportRoutes = privateRoutes((server, imports: BulkImportServic
         config: { access: ADMINS },
         schema: {
           summary: `Import ${kind} from a CSV file (a form with the field "file") or from rows; dry_run only checks`,
-          querystring: words.bulkQuery,
-          body: words.bulkRowsBody,
-          response: { 200: words.bulkAnswer, 202: words.bulkAnswer },
+          querystring: contract.bulkQuery,
+          body: contract.bulkRowsBody,
+          response: { 200: contract.bulkAnswer, 202: contract.bulkAnswer },
         },
       },
       async (request, reply) => {
         const { caller } = request;
-        const { dry_run, wait = words.MAX_WAIT_SECONDS } = request.query;
+        const { dry_run, wait = contract.MAX_WAIT_SECONDS } = request.query;
         const begun = await withFile(request, request.body, async (source) =>
           dry_run === 'true' ? imports.check(caller, kind, source) : imports.start(caller, kind, source),
         );
@@ -40,9 +40,9 @@ export const bulkImportRoutes = privateRoutes((server, imports: BulkImportServic
   server.get(
     '/api/v1/bulk/:importId',
     call(HIDDEN, 'Status of an import and the result of each row', {
-      params: words.importParams,
-      querystring: words.importQuery,
-      response: { 200: words.bulkAnswer },
+      params: contract.importParams,
+      querystring: contract.importQuery,
+      response: { 200: contract.bulkAnswer },
     }),
     async (request) => imports.read(request.caller, request.params.importId, request.query),
   );
@@ -50,7 +50,7 @@ export const bulkImportRoutes = privateRoutes((server, imports: BulkImportServic
   server.get(
     '/api/v1/bulk/:importId.csv',
     call(HIDDEN, 'The result of each row, as a CSV file that can be corrected and uploaded again', {
-      params: words.importParams,
+      params: contract.importParams,
       querystring: z.object({ result: z.optional(z.literal('failed')) }),
     }),
     async (request, reply) => {

@@ -78,7 +78,7 @@ export async function findImport(db: Reader, importId: number): Promise<ImportRe
   return selectImports(db).where('i.id', '=', importId).executeTakeFirst();
 }
 
-/** The newest, running ones first. */
+/** Newest first. */
 export async function listRecent(db: Reader, kind: ImportKind, limit: number): Promise<ImportRecord[]> {
   return selectImports(db)
     .where('i.kind', '=', kind)
@@ -90,7 +90,7 @@ export async function listRecent(db: Reader, kind: ImportKind, limit: number): P
 
 type Counts = { importId: number; created: number; skipped: number; failed: number };
 
-/** The results so far of the rows of these imports; those of an ended import were counted at its end. */
+/** The results of these imports so far. Those of an ended import were counted when it ended. */
 export async function countResults(db: Reader, importIds: readonly number[]): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     select id as "importId", created_count as created, skipped_count as skipped, failed_count as failed
@@ -119,7 +119,7 @@ export async function listRows(
   return (await query.execute()) as RowRecord[];
 }
 
-/** What earlier imports created from these rows; the newest for each. */
+/** The newest thing that imports have created from each of these rows. */
 export async function listMade(db: Reader, macs: readonly Buffer[]) {
   if (macs.length === 0) return [];
   const { rows } = await sql<{ mac: string; madeId: number; madeUserId: number | null }>`
@@ -131,8 +131,8 @@ export async function listMade(db: Reader, macs: readonly Buffer[]) {
 }
 
 /**
- * Deletes the contents and the name of a file, long after its import; returns the number of imports. Names are compared,
- * too: the previous release keeps them when it deletes the contents.
+ * Deletes the contents and the names of files, long after their imports; returns the number of imports. Imports whose
+ * contents were deleted by the previous release still have a name, so names are compared, too.
  */
 export async function forgetCells(tx: Writer, olderThanDays: number, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -171,8 +171,8 @@ export async function listWaiting(db: Reader, importId: number, limit: number): 
 }
 
 /**
- * Locks a waiting row; false if it was handled meanwhile. A process with the same row in another file waits, too, so that both
- * together create one thing.
+ * Locks a waiting row; false if it was processed meanwhile. A process that imports the same row of another file waits, too:
+ * together they create only one account or gallery.
  */
 export async function lockWaiting(tx: Writer, importId: number, row: WaitingRow): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${row.mac.toString('base64')}, 27))`.execute(tx);

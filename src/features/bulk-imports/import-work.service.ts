@@ -1,6 +1,6 @@
 /**
- * The worker processes the rows of an import, each in its own transaction: the account or gallery exists exactly if its row
- * says so. A killed worker loses its current row, which the next attempt repeats (fault F21).
+ * The worker processes the rows of an import. Each row's result is written in the same transaction as its account or gallery.
+ * A killed worker loses its current row, which the next attempt repeats (fault F21).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
@@ -35,7 +35,7 @@ export type ImportWorkDeps = Pick<Platform, 'database' | 'jobs'> & {
 };
 
 const IMPORT = { kind: 'system', why: 'a platform admin imports for many organizations' } as const;
-/** Then the next job continues, so that two imports share the worker and a shutdown waits for one row only. */
+/** After this time the next job continues, so that two imports share the worker. */
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
 /**
@@ -93,7 +93,7 @@ async function openGallery(
   return { result: 'created', madeId: galleryId, madeUserId: null };
 }
 
-async function doRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, waiting: bulkImportsSql.WaitingRow) {
+async function importRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, waiting: bulkImportsSql.WaitingRow) {
   const password = waiting.passwordSealed === null ? null : openText(ctx.keys.bulkImports, waiting.passwordSealed);
   const passwordHash = kind === 'users' && password !== null ? await hashPassword(password) : null;
   try {
@@ -120,7 +120,10 @@ async function doRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, wa
   }
 }
 
-/** Handler of `importRowsJob`: some seconds of work, then the next job. Idempotent. `rest` is a multiple of a row's duration. */
+/**
+ * Handler of `importRowsJob`: works for some seconds, then queues the next job; idempotent. `rest` is a multiple of a row's
+ * duration.
+ */
 export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
   const found = await ctx.database.read(IMPORT, (db) => bulkImportsSql.findImport(db, importId));
   if (found?.status !== 'running') return;
@@ -131,7 +134,7 @@ export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortS
     for (const row of waiting) {
       signal.throwIfAborted();
       const rowAt = performance.now();
-      await doRow(ctx, importId, found.kind, row);
+      await importRow(ctx, importId, found.kind, row);
       if (found.rowCount > ROWS_AT_A_TIME)
         await pause(Math.min(MAX_REST_MS, (performance.now() - rowAt) * rest), undefined, { signal });
     }

@@ -34,7 +34,9 @@ async function issue(
 const ask = (code: unknown, host = 'lakeside.sideline.localhost') =>
   server.call({ method: 'POST', url: '/api/v1/promocode/', headers: { host }, payload: { promo_code: code } });
 const redeem = (code: string, organizationId = people.parent.id) =>
-  server.platform.database.write(SYSTEM, (tx) => server.app.billing.redeemPromo(tx, { organizationId, code }));
+  server.platform.database.write(SYSTEM, (tx) =>
+    server.app.billing.redeemPromo(tx, { organizationId, code, redeemedBy: people.hawks.id }),
+  );
 
 describe('checking a promo code', () => {
   test.each([
@@ -111,7 +113,8 @@ describe('using a promo code', () => {
   test('is undone when the account is', async () => {
     await issue('ONLYONE1');
     const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
-      await server.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code: 'ONLYONE1' });
+      const promo = { organizationId: people.parent.id, code: 'ONLYONE1', redeemedBy: people.hawks.id };
+      await server.app.billing.redeemPromo(tx, promo);
       throw new Error('the account could not be made');
     });
     await expect(cutOff).rejects.toThrow('could not be made');

@@ -33,7 +33,7 @@ export async function findExport(db: Reader, id: number) {
   return (await db.selectFrom('exports').select(COLUMNS).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Of a finished export: planned, and left out since (`leaveOut`). */
+/** How many planned photos of a finished export were left out since (`leaveOut`). */
 const UNREADABLE_PHOTOS = sql<number>`case when state = 'ready'
   then photos - (select count(f.photo_id)::int from export_files f where f.export_id = exports.id) else 0 end`;
 
@@ -96,7 +96,7 @@ export async function insertData(
   await tx.insertInto('export_files').values(rows).execute();
 }
 
-/** False when it must start again, because someone was erased meanwhile. */
+/** False when the export must start again, because a person was erased meanwhile. */
 export async function markReady(tx: Writer, id: number, readyAt: Date, expiresAt: Date): Promise<boolean> {
   const { rows } = await sql`
     update exports set state = 'ready', ready_at = ${readyAt}, expires_at = ${expiresAt}, photos = f.photos, bytes = f.bytes
@@ -150,7 +150,7 @@ export async function listFiles(db: Reader, exportId: number, part: number): Pro
   return rows;
 }
 
-/** By position. */
+/** `checksums` are by the position of a file. */
 export async function storeChecksums(
   tx: Writer,
   { exportId, part }: { exportId: number; part: number },
@@ -162,7 +162,7 @@ export async function storeChecksums(
      where f.export_id = ${exportId} and f.part = ${part} and f.place = given.place`.execute(tx);
 }
 
-/** Takes originals out of an export, wherever they are; files of data stay. */
+/** Removes originals from an export; data files stay. */
 export async function leaveOut(tx: Writer, exportId: number, objectKeys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('export_files')
@@ -172,7 +172,7 @@ export async function leaveOut(tx: Writer, exportId: number, objectKeys: readonl
     .execute();
 }
 
-/** Expired exports, and those that were given up long ago. */
+/** Finished exports whose days are over. */
 export async function listExpired(db: Reader, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('exports')
@@ -189,8 +189,8 @@ export async function markExpired(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('export_files').where('export_id', '=', id).execute();
 }
 
-/** The recipient of its email; null when there is no one any more. */
-export async function findAsker(db: Reader, exportId: number) {
+/** Who requested the export, for its email; null when the account no longer exists. */
+export async function findRequester(db: Reader, exportId: number) {
   const { rows } = await sql<{ email: string; name: string; path: string; hostLabel: string; accent: string }>`
     select u.email::text as email, o.name, o.domain_name::text as path, coalesce(parent.domain_name, o.domain_name)::text as "hostLabel", o.primary_color as accent
       from exports e join users u on u.id = e.asked_by and u.deleted_at is null join organizations o on o.id = e.organization_id

@@ -130,13 +130,11 @@ export async function make(ctx: MakingDeps, exportId: number): Promise<void> {
     await exportsSql.insertData(tx, made, data);
     const expiresAt = new Date(now.getTime() + words.KEEP_DAYS * DAY_MS);
     if (!(await exportsSql.markReady(tx, exportId, now, expiresAt))) throw new Error('a person was erased meanwhile');
-    const asker = await exportsSql.findAsker(tx, exportId);
-    if (!asker) return;
-    const link = siteUrl(ctx.origin, asker.hostLabel, `/${asker.path}/your-data`);
-    await ctx.outbox.queueEmail(
-      tx,
-      exportReadyEmail({ exportId, to: asker.email, name: asker.name, accent: asker.accent, link }),
-    );
+    const requester = await exportsSql.findRequester(tx, exportId);
+    if (!requester) return;
+    const { email: to, name, accent, hostLabel, path } = requester;
+    const link = siteUrl(ctx.origin, hostLabel, `/${path}/your-data`);
+    await ctx.outbox.queueEmail(tx, exportReadyEmail({ exportId, to, name, accent, link }));
   });
 }
 

@@ -86,7 +86,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <ExportList copies={copies} timeZone={timeZone} />
       )}
-      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
     </Main>
   );
 }

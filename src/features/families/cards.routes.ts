@@ -1,4 +1,4 @@
-import * as words from '#src/features/families/cards.contract.ts';
+import * as contract from '#src/features/families/cards.contract.ts';
 import type { CardPrinting } from '#src/features/families/card-print.service.ts';
 import type { CardService } from '#src/features/families/cards.service.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
@@ -11,7 +11,7 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
     '/api/v1/athletes/:id/cards',
     call(MEMBERS, 'Valid cards of an athlete, for members', {
       params: idParams,
-      response: { 200: words.cardsAnswer },
+      response: { 200: contract.cardsAnswer },
     }),
     async (request) => cards.list(request.caller, request.params.id),
   );
@@ -20,8 +20,8 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
     '/api/v1/athletes/:id/cards',
     call(MEMBERS, 'Create a new card of an athlete, which revokes the old one, or assign a blank card', {
       params: idParams,
-      body: words.newCardBody,
-      response: { 201: words.cardsAnswer },
+      body: contract.newCardBody,
+      response: { 201: contract.cardsAnswer },
     }),
     async (request, reply) => reply.code(201).send(await cards.make(request.caller, request.params.id, request.body)),
   );
@@ -32,7 +32,7 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
       exposeHeadRoute: false,
       ...call(MEMBERS, 'Cards of a team to print (PDF); athletes without a card get one', {
         params: idParams,
-        querystring: words.printQuery,
+        querystring: contract.printQuery,
       }),
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as words from '#src/features/families/families.contract.ts';
+import * as contract from '#src/features/families/families.contract.ts';
 import type { FamilyService, RefusalService } from '#src/features/families/families.service.ts';
 import { call, routes } from '#src/http/call.ts';
 
@@ -21,7 +21,7 @@ export const familyRoutes = routes(
       call(
         { who: 'anyone', why: 'the code of a card is the key; wrong ones are limited' },
         'Open the page of a child with the code or the QR code of its card; sets the cookie `family`',
-        { body: words.openFamilyBody, response: { 200: words.familyAnswer } },
+        { body: contract.openFamilyBody, response: { 200: contract.familyAnswer } },
         { code: 'K7M3P-9QX2T' },
       ),
       async (request, reply) => {
@@ -42,7 +42,7 @@ export const familyRoutes = routes(
 
     server.delete(
       '/api/v1/family/:child',
-      call(BY_COOKIE, 'Make this browser forget a child', { params: words.childParams }),
+      call(BY_COOKIE, 'Make this browser forget a child', { params: contract.childParams }),
       async (request, reply) => {
         keep(request, reply, await families.forget(request.caller, request.params.child));
         return reply.code(NO_CONTENT).send();
@@ -52,12 +52,12 @@ export const familyRoutes = routes(
     server.post(
       '/api/v1/family/:child/not_mine',
       call(BY_COOKIE, 'Report that this is not your child: the card stops working, and the team is told', {
-        params: words.childParams,
-        response: { 200: words.notMineAnswer },
+        params: contract.childParams,
+        response: { 200: contract.notMineAnswer },
       }),
       async (request, reply) => {
         keep(request, reply, await families.refuse(request.caller, request.params.child));
-        return { message: words.NOT_MY_CHILD_DONE };
+        return { message: contract.NOT_MY_CHILD_DONE };
       },
     );
   },

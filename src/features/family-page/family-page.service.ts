@@ -59,7 +59,7 @@ async function passOf(ctx: FamilyPageDeps, { organizationId, athleteId, number }
   return pass ?? null;
 }
 
-/** In dollars; null if the photos cost different amounts, or without photos. */
+/** In dollars; null if the photos have different prices, or if there are none. */
 function onePrice(galleries: readonly familyPageSql.SeenInGallery[]): number | null {
   const [cents, ...others] = new Set(
     galleries.flatMap(({ seen, lowestCents, highestCents }) => (seen === 0 ? [] : [lowestCents, highestCents])),
@@ -75,10 +75,8 @@ export async function photos(
 ): Promise<contract.FamilyPhotosAnswer> {
   const place = placeAfter(after, readFamilyPlace);
   const child = await childOf(ctx, caller, id);
-  const [included, pass] = [
-    await ctx.allowances.includedFor(child),
-    after === undefined ? await passOf(ctx, child) : null,
-  ];
+  const included = await ctx.allowances.includedFor(child);
+  const pass = after === undefined ? await passOf(ctx, child) : null;
   return ctx.database.read(tenantOf(child), async (db) => {
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
     const { shown, next } = pageBy(rows, limit, writeFamilyPlace);
@@ -120,8 +118,8 @@ export async function photos(
 }
 
 /**
- * Stores the family's answer and logs it. Members are notified the first time that it hides photos, and the first time
- * that it shows some.
+ * Stores the family's answer and logs it. Members are notified when an answer first hides photos, and when one first shows
+ * some.
  * @throws not_found
  */
 export async function answerConsent(

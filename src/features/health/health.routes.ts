@@ -1,4 +1,4 @@
-import * as words from '#src/features/health/health.contract.ts';
+import * as contract from '#src/features/health/health.contract.ts';
 import type { HealthService } from '#src/features/health/health.service.ts';
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 
@@ -6,7 +6,7 @@ const EXAMPLE = { all: true };
 
 /** What platform admins do with failed jobs and emails. */
 export const healthRoutes = privateRoutes((server, health: HealthService) => {
-  const jobs = { body: words.chosenJobs, response: { 200: words.handledAnswer } };
+  const jobs = { body: contract.chosenJobs, response: { 200: contract.handledAnswer } };
   server.post(
     '/api/v1/failed_jobs/retry',
     call(ADMINS, 'Retry failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
@@ -18,7 +18,7 @@ export const healthRoutes = privateRoutes((server, health: HealthService) => {
     async (request) => health.discardJobs(request.caller, request.body),
   );
 
-  const emails = { body: words.chosenEmails, response: { 200: words.handledAnswer } };
+  const emails = { body: contract.chosenEmails, response: { 200: contract.handledAnswer } };
   server.post(
     '/api/v1/failed_emails/retry',
     call(ADMINS, 'Send failed emails again: some by id, or all; a thousand at a time', emails, EXAMPLE),

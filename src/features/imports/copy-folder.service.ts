@@ -29,11 +29,11 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The escapes of characters that the database does not store: NUL, and halves of a character. */
+/** The escapes of characters that the database does not store: NUL and lone surrogates. */
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]..)/;
 const isStorable = (row: object) => !NOT_STORABLE.test(JSON.stringify(row));
 
-/** Reads the manifest. @throws invalid if it is not an export, or has a newer format */
+/** Reads the manifest. @throws invalid if it is missing, is not an export's, or has a newer format */
 export async function openCopy(folder: string) {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
     throw problem('invalid', isNotThere(error) ? words.NO_MANIFEST : words.BAD_MANIFEST, { cause: error });
@@ -45,17 +45,17 @@ export async function openCopy(folder: string) {
   if (!success) throw problem('invalid', words.BAD_MANIFEST);
 
   /** The path of a file of the export; null for a name that leads out of the folder. */
-  function at(name: string): string | null {
+  function pathOf(name: string): string | null {
     const inside = path.resolve(folder, name);
     return inside.startsWith(path.resolve(folder) + path.sep) ? inside : null;
   }
 
-  /** Compares a file with what the export says of it. */
+  /** Compares a file with its size and hash in the manifest. */
   async function compare(
     name: string,
     expected: { bytes: number | null; sha256: string | null },
   ): Promise<'whole' | 'changed' | 'absent'> {
-    const file = at(name);
+    const file = pathOf(name);
     if (file === null) return 'changed';
     const found = await stat(file).catch((error: unknown) => (isNotThere(error) ? 'absent' : null));
     if (found === 'absent') return 'absent';
@@ -74,7 +74,7 @@ export async function openCopy(folder: string) {
       return bad;
     },
     /** An original, after `compare`. */
-    read: (name: string): Promise<Buffer> => readFile(at(name) ?? ''),
+    read: (name: string): Promise<Buffer> => readFile(pathOf(name) ?? ''),
     picture: (kind: string) =>
       manifest.files.find(({ name, bytes }) => name.startsWith(`pictures/${kind}.`) && bytes <= MAX_UPLOAD_BYTES)
         ?.name ?? null,
@@ -83,12 +83,12 @@ export async function openCopy(folder: string) {
       const names = manifest.files.map(({ name }) => name);
       const files = names.filter((name) => new RegExp(`^${dataset}-\\d+\\.jsonl$`).test(name)).toSorted();
       for (const name of files) {
-        const lines = createInterface({ input: createReadStream(at(name) ?? '', 'utf8'), crlfDelay: Infinity });
-        let place = 0;
+        const lines = createInterface({ input: createReadStream(pathOf(name) ?? '', 'utf8'), crlfDelay: Infinity });
+        let number = 0;
         for await (const line of lines) {
-          place += 1;
+          number += 1;
           const row = line === '' ? {} : parsed(line);
-          if (row === null || !isStorable(row)) throw problem('invalid', words.notTaken(name, `line ${place}`));
+          if (row === null || !isStorable(row)) throw problem('invalid', words.notTaken(name, `line ${number}`));
           if (line !== '') yield row;
         }
       }

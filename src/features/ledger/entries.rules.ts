@@ -21,7 +21,7 @@ export type AccountName = { kind: AccountKind; organizationId: number | null };
 /** `orderId`: set if an entry belongs to another order than its posting. */
 export type Entry = AccountName & { amountCents: Cents; orderId?: number };
 
-export const moved = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
+export const nonZero = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
 
 /** Combines entries of the same account: a seller who has the money of a code is owed that much less. */
 export function merged(entries: readonly Entry[]): Entry[] {
@@ -30,7 +30,7 @@ export function merged(entries: readonly Entry[]): Entry[] {
     const key = `${entry.kind} ${entry.organizationId}`;
     sums.set(key, { ...entry, amountCents: cents((sums.get(key)?.amountCents ?? 0) + entry.amountCents) });
   }
-  return moved([...sums.values()]);
+  return nonZero([...sums.values()]);
 }
 
 const FEE_FIXED_CENTS = cents(30);
@@ -60,7 +60,7 @@ export type SoldCredit = { orderId: number; organizationId: number; amountCents:
 /** No tax, no share, and no sale yet: the seller owes photos for it, and bears the card fee. */
 export function creditSaleEntries({ organizationId, amountCents, feeCents }: SoldCredit): Entry[] {
   const kept = feeCents ?? estimateFee(amountCents);
-  return moved([
+  return nonZero([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(amountCents - kept) },
     { kind: 'org_payable', organizationId, amountCents: kept },
     { kind: 'credit_liability', organizationId, amountCents: cents(-amountCents) },
@@ -69,7 +69,7 @@ export function creditSaleEntries({ organizationId, amountCents, feeCents }: Sol
 
 /** Refunded to the card. What its code no longer has is the seller's loss. */
 export function creditRefundEntries(organizationId: number, amountCents: Cents, unusedCents: Cents): Entry[] {
-  return moved([
+  return nonZero([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(-amountCents) },
     { kind: 'credit_liability', organizationId, amountCents: unusedCents },
     { kind: 'org_payable', organizationId, amountCents: cents(amountCents - unusedCents) },

@@ -7,7 +7,7 @@ import {
   creditRefundEntries,
   creditSaleEntries,
   merged,
-  moved,
+  nonZero,
   type AccountName,
   type CreditPart,
   type Entry,
@@ -67,7 +67,7 @@ export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Divi
 
 const creditOf = ({ credit = [] }: Pick<Sale, 'credit'>) => sumCents(credit.map((part) => part.amountCents));
 
-/** The entries of a sale, without zero amounts. A free order has none: no money moved. */
+/** The entries of a sale, without zero amounts. A free order has none: no money moves. */
 export function saleEntries(sale: Sale): Entry[] {
   const { totalCents, chargedCents, feeCents, shareCents, taxCents, organizationCents } = divideSale(sale);
   if (totalCents === 0) return [];
@@ -89,7 +89,7 @@ type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
  */
 function accountPaymentEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
   const kept = feeCents ?? estimateFee(amountCents);
-  return moved([
+  return nonZero([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(amountCents - kept) },
     { kind: 'provider_fee', organizationId: null, amountCents: kept },
     { kind: 'platform_revenue', organizationId: null, amountCents: cents(-amountCents) },
@@ -99,7 +99,7 @@ function accountPaymentEntries({ amountCents, feeCents }: AccountMoney): Entry[]
 /** A charge that bought nothing and was refunded in full: the provider keeps its fee, and the platform bears it. */
 function accountRefundEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
   const kept = feeCents ?? estimateFee(amountCents);
-  return moved([
+  return nonZero([
     { kind: 'provider_fee', organizationId: null, amountCents: kept },
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(-kept) },
   ]);
@@ -123,7 +123,7 @@ export function ownAccountSaleEntries(sale: Sale): Entry[] {
 /** The provider kept another fee than was booked; the organization bears the difference. */
 export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents, realCents: Cents): Entry[] {
   const difference = realCents - bookedCents;
-  return moved([
+  return nonZero([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(-difference) },
     { kind: 'org_payable', organizationId, amountCents: cents(difference) },
   ]);
@@ -192,7 +192,7 @@ export type Debt = { organizationId: number; shareCents: Cents; orders: readonly
  */
 function settlementEntries({ organizationId, shareCents, orders }: Debt): Entry[] {
   const debtCents = -orders.reduce((sum, line) => sum + line.amountCents, 0);
-  return moved([
+  return nonZero([
     { kind: 'bank', organizationId: null, amountCents: cents(shareCents + debtCents) },
     { kind: 'provider_clearing', organizationId, amountCents: cents(-shareCents) },
     ...orders.map(({ orderId, amountCents }): Entry => ({
@@ -206,7 +206,7 @@ function settlementEntries({ organizationId, shareCents, orders }: Debt): Entry[
 
 /** The provider sent money to our bank account; a negative amount was taken from it. */
 function providerPayoutEntries(amountCents: Cents): Entry[] {
-  return moved([
+  return nonZero([
     { kind: 'bank', organizationId: null, amountCents },
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(-amountCents) },
   ]);
@@ -297,7 +297,7 @@ export const postings = {
     posting(
       'credit_kept',
       movementId,
-      moved([
+      nonZero([
         { kind: 'credit_liability', organizationId, amountCents },
         { kind: 'org_payable', organizationId, amountCents: cents(-amountCents) },
       ]),

@@ -26,8 +26,8 @@ export async function listAccounts(db: Reader, organizationIds: readonly number[
 }
 
 /**
- * Creates missing accounts, in one order, because each insert waits for others that create the same. Accounts that someone else
- * has created meanwhile stay.
+ * Creates missing accounts, always in the same order, because each insert waits for transactions that create the same account.
+ * Accounts that exist by then stay.
  */
 export async function openAccounts(tx: Writer, accounts: readonly AccountName[]): Promise<void> {
   const inOrder = accounts.toSorted(
@@ -41,8 +41,8 @@ export async function openAccounts(tx: Writer, accounts: readonly AccountName[])
 }
 
 /**
- * Writes postings with their entries, which find their posting by kind and source. A second posting of the same is a unique
- * violation (23505).
+ * Writes postings with their entries, which find their posting by kind and source. A second posting with the same kind and
+ * source is a unique violation (23505).
  */
 export async function insertPostings(
   tx: Writer,
@@ -85,7 +85,7 @@ export async function listBalances(db: Reader, organizationId: number): Promise<
 }
 
 /**
- * Locks the next account of an organization that may have days without sums; accounts that someone is posting to are left to
+ * Locks the next account of an organization that may have days without sums. Skips accounts that someone is posting to, for
  * the next run.
  */
 export async function lockUnsummed(tx: Writer, after: number): Promise<number | null> {
@@ -108,8 +108,8 @@ export async function sumDays(tx: Writer, accountId: number, overBy: Date): Prom
 }
 
 /**
- * Locks what these organizations are owed, by id: code that pays out or returns a payout reads balances behind this lock.
- * Postings of sales and refunds do not wait for it.
+ * Locks what these organizations are owed, in the order of their ids: payouts and their returns read balances only with this
+ * lock. Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
   await sql`select id from ledger_accounts

@@ -24,7 +24,7 @@ export type AccountOpening = ReturnType<typeof createAccountOpening>;
 /** The holders of these addresses: user ids by address in lower case. */
 export async function holdersOf(db: Reader, emails: readonly string[]): Promise<Map<string, number>> {
   if (emails.length === 0) return new Map();
-  const rows = await accountsSql.listHolders(db, emails);
+  const rows = await accountsSql.listUsersByEmail(db, emails);
   return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
 }
 

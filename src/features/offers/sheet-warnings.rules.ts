@@ -56,8 +56,9 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
   };
 }
 
-const bundleWords = ({ photos, priceCents }: Extract<Offer, { kind: 'bundle' }>) =>
-  `“${photos} for ${formatDollars(priceCents)}”`;
+type Bundle = Extract<Offer, { kind: 'bundle' }>;
+
+const bundleWords = ({ photos, priceCents }: Bundle) => `“${photos} for ${formatDollars(priceCents)}”`;
 
 const PASSES = { gallery_pass: 'gallery pass', athlete_pass: 'athlete pass' } as const;
 
@@ -87,17 +88,14 @@ function passWarning(content: SheetContent, offer: Offer, common: number): strin
   return [];
 }
 
-type Bundle = Extract<Offer, { kind: 'bundle' }>;
-
 function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly PriceGroup[]): string[] {
-  const dear = prices
+  const tooExpensiveIn = prices
     .filter(({ priceCents }) => priceCents > 0 && bundle.priceCents > bundle.photos * priceCents)
     .reduce((sum, { galleries }) => sum + galleries, 0);
-  if (dear > 0) {
+  if (tooExpensiveIn > 0)
     return [
-      `${bundleWords(bundle)} costs more than ${numberWord(bundle.photos)} photos one by one in ${counted(dear, 'gallery', 'galleries')}.`,
+      `${bundleWords(bundle)} costs more than ${numberWord(bundle.photos)} photos one by one in ${counted(tooExpensiveIn, 'gallery', 'galleries')}.`,
     ];
-  }
   const common = prices[0]?.priceCents ?? 0;
   const winner = common === 0 ? null : winnerOver(content, bundle, common);
   return winner ? [`${bundleWords(bundle)} never wins while ${bundleWords(winner)} is here.`] : [];

@@ -1,8 +1,8 @@
-/** Which orders count as from a child's family (`is_order_of_family`); in order_families, only what members decide. */
+/** Which orders count as a family's (`is_order_of_family`). Of order_families, only what members decide is written here. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Across all sellers. */
+/** The newest orders of an address, across all sellers. */
 const ORDERS_OF_AN_ADDRESS = 500;
 
 export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
@@ -40,7 +40,7 @@ export async function listOrders(
   return rows;
 }
 
-/** For the child and those who were merged into it, one after another. */
+/** Also for every athlete that was merged into the child. */
 export async function decideOrder(
   tx: Writer,
   { athleteId, organizationId, orderId }: { athleteId: number; organizationId: number; orderId: number },

@@ -1,4 +1,4 @@
-/** How a price was made, in words: for a quote, and for an order's receipt years later. */
+/** How a price is made up, in words: for a quote, and for an order's receipt years later. */
 import { NOT_NEEDED } from '#src/features/credit/credit.contract.ts';
 import { bonusLine, hiddenCode, type SpentCredit, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import {
@@ -18,15 +18,15 @@ import { hintsOf, offerOf, passNotes, priceList, type PriceNames } from '#src/fe
 import type { PricingLine, QuotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
 import { toDollars, dollarText, fromDollars } from '#src/shared/money.ts';
 
-/** The question, the best price, and the names of its passes. */
 type PriceInWords = {
   question: PriceQuestion;
+  /** After the bonuses of `credit`. */
   best: BestPrice;
-  /** Before the bonus of credit. */
+  /** Before them. */
   full: BestPrice;
+  /** Names of passes. */
   names: PriceNames;
   refusedCodes: readonly { code: string; error: string }[];
-  /** Codes of credit; `best` is after their bonuses. */
   credit: readonly UsableCode[];
 };
 
@@ -61,8 +61,8 @@ export function quoteOffers(
     credit: credit
       .filter((spent) => spent.cents > 0)
       .map(({ id, last4, cents: spentCents }) => {
-        const has = price.credit.find((code) => code.id === id)?.cents ?? 0;
-        return { last4, amount: toDollars(spentCents), left: toDollars(has - spentCents) };
+        const balanceCents = price.credit.find((code) => code.id === id)?.cents ?? 0;
+        return { last4, amount: toDollars(spentCents), left: toDollars(balanceCents - spentCents) };
       }),
     charge: toDollars(chargeCents),
     // With the minimum card charge, more photos may cost nothing more: a hint would name a wrong amount.

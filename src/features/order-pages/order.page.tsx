@@ -189,7 +189,7 @@ function BoughtPhotos({ order, lines }: { order: OrderAnswer; lines: readonly Li
   );
 }
 
-/** Polls while the payment is being confirmed, with a call of its own, so that a lost network removes nothing from the page. */
+/** Polls while the payment is being confirmed. Uses the API, because a failed reload would replace the page with an error. */
 function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders
 import { paidLine, read, type ReceiptDeps } from '#src/features/orders/receipts.service.ts';
 import { hasLeftBehind, planSweep, recover, sweep } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 
 const LOOKS_IN_TEN_MINUTES = 300;

@@ -5,8 +5,8 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
 /**
- * For a charge that is found by its key. Not written as a list of the other states, because PostgreSQL would then use
- * the index of live charges, and read all of it while the table is small.
+ * For a charge that is found by its key. With a list of the other states instead, PostgreSQL would use the index of live
+ * charges, and read all of it while the table is small.
  */
 const UNDECIDED = sql`state not in ('succeeded', 'failed')`;
 
@@ -42,7 +42,7 @@ type PaidFacts = {
 };
 
 /**
- * Marks charge and order as paid; waits for a transaction that decides it. Null when it was already decided. Triggers
+ * Marks charge and order as paid. Null when the charge was already decided, also by a transaction that it waits for. Triggers
  * on `orders` then change what depends on the status: reports (`note_sale`), uses of codes, credit and included photos
  * (`decide_coupon_use`, `decide_credit`, `decide_allowance_use`), and webhooks (`note_order_paid`).
  */
@@ -122,9 +122,9 @@ export async function findUndecided(db: Reader, idempotencyKey: string) {
 }
 
 /**
- * Keys of charges that have been out for longer than their sender waits, by the database's clock. Newest first, because
- * their buyers are waiting, and charges without an outcome for days must not delay them. During 3-D Secure a charge is
- * checked often for three minutes and each half minute afterwards.
+ * Keys of charges that are older than their sender waits, by the database's clock. Newest first: their buyers are waiting,
+ * and charges without an outcome for days must not delay them. A charge in 3-D Secure is checked at each run for three
+ * minutes, and at every third run afterwards.
  */
 export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 /**
- * Editors move photos. Positions are counted as members see them, from 0; photos given by id are moved whatever others do
- * meanwhile. Changes of an order wait for each other; then a move writes one row, and the first photo stays first (rule 28).
+ * Editors move photos. Positions are counted as members see them, from 0; a photo given by its id is moved even if others
+ * have changed positions meanwhile. Moves in a gallery wait for each other. Most of them write one row. The first photo stays
+ * first (rule 28).
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -27,7 +28,7 @@ export type PhotoOrderingDeps = { database: Database; galleries: Pick<GallerySer
 
 type Facts = Awaited<ReturnType<typeof orderingSql.findOrderFacts>>;
 
-/** Which photo goes behind which. Null if it is already there. */
+/** Which photo goes behind which. Null if it is already there. @throws invalid */
 async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
   if ('photoId' in move) return move.photoId === move.afterId ? null : move;
   const { from, to } = move;

@@ -18,11 +18,9 @@ const GUTTER_PX = 8;
 /** Lower rows beside the rail of a tablet, where two wide photos would otherwise not fit side by side. */
 const ROW_PX = { desktop: 170, tablet: 125 } as const;
 const DESKTOP_FROM_PX = 1_024;
-/** Rendered beyond both edges, in window heights, for fast scrolling. */
+/** How many window heights beyond both edges are rendered, for fast scrolling. */
 const AHEAD = 0.75;
-
-type Sight = { first: number; last: number };
-/** Shorter scrolls show no other row. */
+/** Shorter scrolls render no other rows. */
 const STEP_PX = 50;
 
 /** Null until the browser has measured; until then the style sheet lays out the server's page. */
@@ -50,10 +48,13 @@ export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: reado
 }
 
 /**
- * The rows in and around the window. New rows are rendered in portions, so that the page stays responsive; the grid's position
- * is measured before a frame's changes, because afterwards everything would be laid out twice.
+ * The rows in and around the window. React renders new rows in portions, so the page stays responsive; the grid's position is
+ * measured before a frame's changes, because afterwards everything would be laid out twice.
  */
-export function useSight(list: RefObject<HTMLElement | null>, layout: GridLayout | null): Sight {
+export function useVisibleRows(
+  list: RefObject<HTMLElement | null>,
+  layout: GridLayout | null,
+): { first: number; last: number } {
   const [seen, setSeen] = useState<{ top: number; height: number } | null>(null);
   useLayoutEffect(() => {
     const element = list.current;

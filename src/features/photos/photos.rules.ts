@@ -8,8 +8,8 @@ import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.t
 export const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 
 /** The fixed size nearest to the requested one; without a valid number the largest. */
-export function nearestSize(asked: string | undefined): RenditionSize {
-  const wanted = asked === undefined || !/^\d{1,9}$/.test(asked) ? 1440 : Number(asked);
+export function nearestSize(requested: string | undefined): RenditionSize {
+  const wanted = requested !== undefined && /^\d{1,9}$/.test(requested) ? Number(requested) : 1440;
   return RENDITION_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
 }
 

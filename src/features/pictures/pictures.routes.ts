@@ -12,7 +12,7 @@ import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
-/** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
+/** `POST …/gallery_photos/{photoId}/rotate`; `GET /api/v1/affiliates/{id}/watermark_preview` and `…/watermark_progress`. */
 export const pictureEditRoutes = privateRoutes(
   (server, pictures: Pick<PictureService, 'rotate' | 'previewMark' | 'markProgress'>) => {
     server.post(
@@ -49,7 +49,7 @@ export const pictureEditRoutes = privateRoutes(
   },
 );
 
-const DECIDED = {
+const BY_PIXEL_RIGHTS = {
   who: 'anyone',
   why: 'one function decides which pixels the caller may see (rule 2)',
   scope: 'galleries:read',
@@ -61,7 +61,7 @@ export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'byt
     method: ['GET', 'HEAD'],
     url: '/api/v1/galleries/:id/gallery_photos/:photoId',
     exposeHeadRoute: false,
-    config: { access: DECIDED },
+    config: { access: BY_PIXEL_RIGHTS },
     schema: {
       summary: 'The picture of a photo, or its download',
       params: photoParams,
@@ -76,8 +76,8 @@ export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'byt
         size,
         adminview: isOn(adminview),
         download: isOn(download),
-        orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
-        own: own === undefined || own === '' ? null : own,
+        orderKey: orderkey || null,
+        own: own || null,
         version: v,
       });
       return sendPicture(request, reply, picture);
@@ -87,7 +87,7 @@ export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'byt
 
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
 
-const SEALED = {
+const BY_SIGNED_ADDRESS = {
   who: 'anyone',
   why: 'the address is signed, and opens only what every visitor may see',
   ignoresSession: true,
@@ -105,7 +105,7 @@ export const cdnPictureRoutes = routes(
       method: ['GET', 'HEAD'],
       url: `${CDN_PICTURES}/:id/:photoId/:version/:seal/:file`,
       exposeHeadRoute: false,
-      config: { access: SEALED },
+      config: { access: BY_SIGNED_ADDRESS },
       schema: {
         summary: 'A picture that every visitor may see, for a CDN',
         params: z.object({

@@ -1,4 +1,4 @@
-import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
+import * as contract from '#src/features/reconciliation/reconciliation.contract.ts';
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 import { idParams } from '#src/shared/validators.ts';
@@ -8,7 +8,7 @@ export const reconciliationRoutes = privateRoutes((server, reconciliation: Recon
   server.post(
     '/api/v1/reconciliation/runs',
     call(ADMINS, 'Compare our books with the card provider’s now; 409 while a comparison runs', {
-      response: { 202: words.runAnswer },
+      response: { 202: contract.runAnswer },
     }),
     async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
   );
@@ -17,8 +17,8 @@ export const reconciliationRoutes = privateRoutes((server, reconciliation: Recon
     '/api/v1/reconciliation/differences/:id',
     call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
       params: idParams,
-      body: words.differenceBody,
-      response: { 200: words.differenceAnswer },
+      body: contract.differenceBody,
+      response: { 200: contract.differenceAnswer },
     }),
     async (request) => reconciliation.change(request.caller, request.params.id, request.body),
   );

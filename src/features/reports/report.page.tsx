@@ -122,7 +122,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullable<Data['report']> }) {
-  const { total, days, unit, sellers, leftOut, quiet } = report;
+  const { total, days, unit, sellers, leftOut, withoutSales } = report;
   const heading = (
     <div role="status">
       <PeriodHeading chosen={chosen} />
@@ -171,9 +171,9 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
           {counted(leftOut, 'more gallery is', 'more galleries are')} in the CSV file.
         </p>
       )}
-      {quiet > 0 && (
+      {withoutSales > 0 && (
         <p className="pt-4 text-sm text-quiet">
-          {counted(quiet, 'organization', 'organizations')} without sales are in the CSV file, too.
+          {counted(withoutSales, 'organization', 'organizations')} without sales are in the CSV file, too.
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">

@@ -170,21 +170,21 @@ const nameOfCode = ({ name }: Pick<GallerySales, 'name'>) => `Code ${name}`;
 /** Longer lists are not useful on a page. */
 const MOST_LINES = 300;
 
-/** From this many organizations on, those that sold nothing would hide the others. */
+/** In a list of at least this many organizations, those that sold nothing would hide the others. */
 const MANY_SELLERS = 20;
-const isQuiet = ({ galleries, codes, totals }: SellerReport) =>
+const soldNothing = ({ galleries, codes, totals }: SellerReport) =>
   galleries.length + codes.length + totals.orders === 0 && totals.refundsCents === 0 && totals.netCents === 0;
 
 /**
  * Organizations by name, the requested one only if it sold something itself; galleries by sales. If there are too many
- * galleries, each organization shows as many as fit, and `leftOut` counts the rest. `quiet` counts the organizations that are
- * left out of a long list because they sold nothing.
+ * galleries, each organization shows as many as fit, and `leftOut` counts the rest. `withoutSales` counts the organizations
+ * that are left out of a long list because they sold nothing.
  */
 export function forThePage(sellers: readonly SellerReport[], organizationId: number) {
   const own = sellers.filter(
     ({ id, galleries }) => sellers.length === 1 || id !== organizationId || galleries.length > 0,
   );
-  const shown = own.length < MANY_SELLERS ? own : own.filter((seller) => !isQuiet(seller));
+  const shown = own.length < MANY_SELLERS ? own : own.filter((seller) => !soldNothing(seller));
   const all = shown.reduce((sum, { galleries }) => sum + galleries.length, 0);
   const each = all <= MOST_LINES ? MOST_LINES : Math.max(1, Math.floor(MOST_LINES / Math.max(1, shown.length)));
   const revenue = ({ totals }: { totals: SellerReport['totals'] }) => totals.salesCents + totals.donationsCents;
@@ -195,6 +195,6 @@ export function forThePage(sellers: readonly SellerReport[], organizationId: num
   return {
     sellers: trimmed,
     leftOut: all - trimmed.reduce((sum, { galleries }) => sum + galleries.length, 0),
-    quiet: own.length - shown.length,
+    withoutSales: own.length - shown.length,
   };
 }

@@ -117,10 +117,10 @@ describe('the lines of a page', () => {
   });
 
   test('of 20 organizations are those that sold something; the others are counted', () => {
-    const quiet = (id: number): SellerReport => ({ ...seller(id, 0), totals: sumOf([]) });
-    const many = [seller(2, 1), ...Array.from({ length: 19 }, (_, index) => quiet(index + 3))];
-    const { sellers, quiet: left } = forThePage(many, 1);
-    expect([sellers.map(({ id }) => id), left]).toEqual([[2], 19]);
-    expect(forThePage(many.slice(0, 19), 1)).toMatchObject({ quiet: 0, sellers: { length: 19 } });
+    const unsold = (id: number): SellerReport => ({ ...seller(id, 0), totals: sumOf([]) });
+    const many = [seller(2, 1), ...Array.from({ length: 19 }, (_, index) => unsold(index + 3))];
+    const { sellers, withoutSales } = forThePage(many, 1);
+    expect([sellers.map(({ id }) => id), withoutSales]).toEqual([[2], 19]);
+    expect(forThePage(many.slice(0, 19), 1)).toMatchObject({ withoutSales: 0, sellers: { length: 19 } });
   });
 });

@@ -31,7 +31,7 @@ export type RosterWorkDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
 
 const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organization that began it' };
 const ROWS_AT_A_TIME = 100;
-/** Then the next job continues, so that two imports share the worker. */
+/** After this time the next job continues, so that two imports share the worker. */
 const SLICE_MS = 20_000;
 /**
  * After each batch it rests eight times as long as the batch took, so that visitors find free cores on a small machine
@@ -92,7 +92,7 @@ async function writeEntries(
   const seen = new Set<string>();
   const steps = rows.flatMap(({ athleteId, plan, values }) => {
     const teamId = teams.get(`${plan.seasonId} ${plan.team.toLowerCase()}`);
-    // An athlete joins a team once, even if a file says it twice.
+    // An athlete joins a team once, even if the file has it twice.
     if (teamId === undefined || seen.has(`${athleteId} ${teamId}`)) return [];
     seen.add(`${athleteId} ${teamId}`);
     const own = current.filter((entry) => entry.athleteId === athleteId);
@@ -146,7 +146,7 @@ async function writeRows(
   });
 }
 
-/** True while rows are left. */
+/** Writes one batch; true while rows are left. */
 async function workOnce(ctx: RosterWorkDeps, importId: number, organizationId: number): Promise<boolean> {
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     if (!(await importsSql.lockImport(tx, importId))) return false;

@@ -90,9 +90,12 @@ export const seasonAnswer = z.object({
 export type SeasonAnswer = z.infer<typeof seasonAnswer>;
 export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
 
-/** `POST …/teams`; without `short_name` it is the start of the name, with its last word where another team of the season starts the same. */
+/**
+ * `POST …/teams`. The default of `short_name` is the start of the name, with its last word if another team of the season
+ * starts the same.
+ */
 export const newTeam = z.strictObject({
-  /** Without it the current season, which is created if there is none. */
+  /** By default the current season, which is created if there is none. */
   season_id: z.optional(idSchema),
   name: named(TEAM_NAME_REQUIRED),
   short_name: z.optional(

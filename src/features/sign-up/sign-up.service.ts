@@ -73,7 +73,7 @@ async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization,
   if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', words.ACCOUNT_TAKEN);
 }
 
-/** The organization, its person and what was paid; and the session of those who sign up themselves. */
+/** Writes the organization, its user and the payment, and a session for those who sign up themselves. */
 async function openWithin(
   ctx: SignUpDeps,
   tx: Writer,

@@ -1,6 +1,7 @@
 /**
- * Statements in cents: an account is what the platform owes an organization (minus its payable in the ledger), and a statement
- * shows its changes from the first to the last moment of a month. In every line the parts sum to its change.
+ * Statements in cents. An account is what the platform owes an organization (its payable in the ledger, with the sign
+ * reversed); a statement shows how it changed from the first to the last moment of a month. The parts of a line sum to its
+ * change.
  */
 import { CREDIT_SOLD } from '#src/features/reports/money-words.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
@@ -42,8 +43,8 @@ export type Account = Movements &
     lostCents: Cents;
     stillHeldCents: Cents;
     /**
-     * Paid to its own Stripe account: never owed to it; the share is what it owes, less refunds; `settledCents` of it was paid
-     * by invoice. `savedCents`: by offers, early birds and codes.
+     * Sales on its own Stripe account, which the platform never owes it. It owes the platform the share, less refunds;
+     * `settledCents` of that was paid by invoice. `savedCents`: what offers, early birds and codes took off.
      */
     own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents; savedCents: Cents };
   };
@@ -64,7 +65,7 @@ export type GalleryPart = {
 };
 export type StatementHead = { number: string; month: string; from: string; to: string; closed: boolean };
 export type Statement = StatementHead & {
-  /** Whether the previous month has one, too. */
+  /** Whether there is one for the previous month, too. */
   hasEarlier: boolean;
   organization: StatementPlace & { timeZone: string; primaryColor: string; isParent: boolean };
   account: Account;
@@ -175,12 +176,11 @@ export const monthWords = (month: string): string => monthName.format(new Date(`
 /** Months from `first` to `last`, latest first, after the last one of the previous page; at most `limit`. */
 export function monthsBack(first: string, last: string, after: string | null, limit: number): string[] {
   const months: string[] = [];
-  for (
-    let month = after === null || after > last ? last : addMonths(after, -1);
-    month >= first && months.length < limit;
-    month = addMonths(month, -1)
-  )
+  let month = after === null || after > last ? last : addMonths(after, -1);
+  while (month >= first && months.length < limit) {
     months.push(month);
+    month = addMonths(month, -1);
+  }
   return months;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as words from '#src/features/takedowns/takedowns.contract.ts';
+import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { idParams, idSchema, photoParams } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
@@ -17,11 +17,11 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
     call(
       { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
       'Ask to hide a photo',
-      { params: photoParams, body: words.takedownBody, response: { 202: words.takedownThanks } },
+      { params: photoParams, body: contract.takedownBody, response: { 202: contract.takedownThanks } },
     ),
     async (request, reply) => {
       await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, request.body);
-      return reply.code(202).send({ message: words.TAKEDOWN_THANKS });
+      return reply.code(202).send({ message: contract.TAKEDOWN_THANKS });
     },
   );
 
@@ -29,8 +29,8 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
     '/api/v1/affiliates/:id/takedowns',
     call(MEMBERS, 'Requests to hide photos, for members', {
       params: idParams,
-      querystring: words.takedownsQuery,
-      response: { 200: words.takedownsPage },
+      querystring: contract.takedownsQuery,
+      response: { 200: contract.takedownsPage },
     }),
     async (request) => takedowns.list(request.caller, request.params.id, request.query),
   );
@@ -39,8 +39,8 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
     '/api/v1/affiliates/:id/takedowns/:takedownId',
     call(MEMBERS, 'Hide, keep or delete the photo of a request', {
       params: z.object({ id: idSchema, takedownId: idSchema }),
-      body: words.decisionBody,
-      response: { 200: words.takedownAnswer },
+      body: contract.decisionBody,
+      response: { 200: contract.takedownAnswer },
     }),
     async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
   );
@@ -49,8 +49,8 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
     '/api/v1/affiliates/:id/takedown_mode',
     call(MEMBERS, 'Choose whether photos are hidden on request before review', {
       params: idParams,
-      body: words.modeBody,
-      response: { 200: words.modeAnswer },
+      body: contract.modeBody,
+      response: { 200: contract.modeAnswer },
     }),
     async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
   );
@@ -79,8 +79,8 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'req
       const outcome = await tryToAsk();
       return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
 
-      async function tryToAsk(): Promise<words.FormProblem | null> {
-        const asked = words.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
+      async function tryToAsk(): Promise<contract.FormProblem | null> {
+        const asked = contract.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
         if (!asked.success) return 'incomplete';
         try {
           await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, asked.data);

@@ -1,13 +1,12 @@
 /**
- * Previews of photos that were chosen in this window, or that it has just sent, long before the worker has made their
- * renditions: visible ones are rendered small from the file itself, one at a time, because a photo of 12 megapixels takes
- * 48 MB while it is decoded.
+ * Previews of photos that were chosen or just sent in this window, until the worker has made their renditions. Visible
+ * ones are drawn small from the file itself, one at a time, because decoding a photo of 12 megapixels takes 48 MB.
  */
 import { useEffect, useRef, useState } from 'react';
 
 /** In pixels: the size of a tile on a phone with a pixel ratio of two. */
 const LONG_SIDE = 480;
-/** A file takes no memory until it is read; still, the list has a limit. */
+/** A file takes no memory until it is read, but the list needs a limit. */
 const MAX_FILES = 2_000;
 
 const files = new Map<number, File>();
@@ -33,7 +32,7 @@ export function useLocalPreview(photoId: number, isReady: boolean): string | nul
   return url;
 }
 
-/** The address of a small picture of a file that is not sent yet; null until its row, which gets the ref, was in view. */
+/** The address of a small picture of a file that is not sent yet; null until the element with the ref `row` was in view. */
 export function useChosenPreview(file: File) {
   const row = useRef<HTMLLIElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -54,7 +53,7 @@ export function useChosenPreview(file: File) {
   return { row, url };
 }
 
-/** Draws after the pictures that are waiting already; the returned function ends it and releases the picture. */
+/** Draws after the pictures that are already waiting. The returned function cancels this and releases the picture. */
 function drawInTurn(file: File, show: (url: string | null) => void): () => void {
   let drawn: string | null = null;
   let isGone = false;

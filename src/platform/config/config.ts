@@ -129,18 +129,18 @@ function securityContactOf({
   return /^(mailto|https|tel):/.test(contact) ? contact : `mailto:${contact}`;
 }
 
-/** Makes the folder if it is new. Throws if it is not a folder, or not one in which this process may make files. */
+/** Makes the folder if it is new. Throws if it is not a folder in which this process may make files. */
 function makeUsable(folder: string): void {
   makeFolder(folder);
   requireUsable(folder);
 }
 
 function requireUsable(folder: string): void {
-  // The dot is found only in a folder: the path alone may be a file.
+  // Without the dot the path could be a file.
   accessSync(`${folder}${path.sep}.`, constants.W_OK | constants.X_OK);
 }
 
-/** What is wrong with a `DATA_DIR` that exists; while other settings are wrong, none is made. */
+/** What is wrong with a `DATA_DIR` that exists. It does not create one, because other settings may be wrong. */
 function unusableOf(dataDir: string): string[] {
   try {
     requireUsable(dataDir);
@@ -163,9 +163,9 @@ function madeBelow<T>(dataDir: string, make: () => T): T {
 }
 
 /**
- * The larger of 1 GB and 5 % (rule 63). If no cards are charged, it is a trial on a personal machine, whose disk may be
- * fuller than that: 1 GB is kept free there. On a small disk at most a quarter is kept free unless the operator sets
- * more.
+ * The larger of 1 GB and 5 % (rule 63). An installation that charges no cards is a trial on a personal machine, whose disk
+ * may be fuller than that: 1 GB is kept free there. On a small disk at most a quarter is kept free unless the operator
+ * sets more.
  */
 function freeSpaceOf(given: Environment): FreeSpaceRule {
   const { MIN_FREE_MB: megabytes, MIN_FREE_PERCENT: percent } = given;

@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (adopted) return adopted;
 
   let lastFailure = '';
-  // A recovery that failed would fail again, after as long a time.
+  // A recovery that failed would fail again, and take as long.
   for (let attempt = 0; attempt < (options.recovery ? 1 : 5); attempt += 1) {
     const port = attempt === 0 && options.preferredPort ? options.preferredPort : await freePort();
     const started = await launch([...account.prefix, binaries.postgres], { ...options, port, account });
@@ -127,7 +127,7 @@ export async function runningPostgresPort(dataDir: string): Promise<number | nul
   return postmaster?.ready && (await isPostgresProcess(postmaster.pid)) ? postmaster.port : null;
 }
 
-/** Stops the server that runs below `DATA_DIR`, also one started by another process. */
+/** Stops the server that runs below `DATA_DIR`, even one that another process started. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
   if (postmaster && (await isPostgresProcess(postmaster.pid)))

@@ -37,12 +37,12 @@ export class Statement extends PgQuery {
 }
 
 /**
- * PostgreSQL sends its answers when it reads a Sync. With one after each statement, as node-postgres does it, each answer
- * wakes the process that waits for all of them. Here one Sync follows the last statement. After a failure PostgreSQL skips
- * the others, which fail after it, each with an error of its own that is the same but for its stack.
+ * PostgreSQL sends its answers when it reads a Sync. node-postgres sends one after each statement, and each answer wakes
+ * the process, which waits for all of them. Here one Sync follows the last statement. After a failure PostgreSQL skips the
+ * remaining statements; each of them rejects with its own copy of the error.
  */
 class StatementGroup extends PgQuery {
-  /** Those without their whole answer yet. The first is answered now, and the session looks for its name here. */
+  /** Statements without a complete answer. The first one is being answered; the session reads its name from this group. */
   #left: Statement[];
 
   constructor(statements: readonly Statement[]) {
@@ -61,7 +61,7 @@ class StatementGroup extends PgQuery {
     this.#left = this.#left.filter((statement) => {
       const refused = statement.submit(unsynced);
       if (refused) statement.handleError(refused, wire);
-      // With a value that cannot be sent it is prepared and closed, but not run.
+      // If a value cannot be sent, the statement is prepared and closed, but not run.
       if (statement.hasFailed && statement.name) {
         delete wire.parsedStatements[statement.name];
         delete wire.submittedNamedStatements[statement.name];
@@ -87,7 +87,7 @@ class StatementGroup extends PgQuery {
     this.handleEmptyQuery(wire);
   }
 
-  /** Its last message: the next statement is answered. */
+  /** The last message of a statement; the answer of the next one follows. */
   override handleEmptyQuery(wire: Wire): void {
     this.#left.shift()?.handleReadyForQuery(wire);
     this.#nameFirst();
@@ -95,14 +95,14 @@ class StatementGroup extends PgQuery {
 
   override handleError(error: Error, wire: Wire): void {
     for (const [at, statement] of this.#left.splice(0).entries()) {
-      // PostgreSQL may not have read it.
+      // PostgreSQL may not have prepared it.
       if (statement.name) delete wire.submittedNamedStatements[statement.name];
       statement.handleError(at === 0 ? error : skippedAfter(error), wire);
     }
     this.callback?.(error);
   }
 
-  /** All have their answers; one that had none would wait for ever. */
+  /** All have their answers. One without an answer would wait forever, so it fails. */
   override handleReadyForQuery(wire: Wire): void {
     for (const statement of this.#left.splice(0))
       statement.handleError(new Error('PostgreSQL has not answered the statement.'), wire);
@@ -110,7 +110,7 @@ class StatementGroup extends PgQuery {
   }
 }
 
-/** With the code and the constraint of the failure, which callers look at. */
+/** Has the code and the constraint of the failure, which callers check. */
 const skippedAfter = (failure: Error): Error => Object.assign(new Error(failure.message), failure, { cause: failure });
 
 /** A statement to be grouped; `name` if it is prepared. @param types how its values are read */
@@ -119,13 +119,13 @@ export function statementOf(
   types: pg.CustomTypesConfig,
 ): { query: Statement; answer: Promise<pg.QueryResult> } {
   const { promise: answer, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-  // Made of its text: an object would be copied property by property.
+  // Constructed from its text: node-postgres would copy an object property by property.
   const query = new Statement(text, values, (error, result) =>
     error ? reject(error) : resolve(result as pg.QueryResult),
   );
   query.name = name;
   query.queryMode = 'extended';
-  // A session does this for a statement that it is given itself.
+  // For a statement outside a group, the session does this.
   query._result._types = types;
   return { query, answer };
 }

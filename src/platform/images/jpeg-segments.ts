@@ -1,12 +1,12 @@
-/** Where the segments of a JPEG file begin and end, also behind its header. */
+/** Where the segments of a JPEG file begin and end, including those after its header. */
 import { EOI, headerSegments, MAX_SEGMENTS, type Segment, SOS, standsAlone } from '#src/shared/jpeg-header.ts';
 
 export const APP1 = 0xe1;
 export const APP13 = 0xed;
 
 /**
- * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image
- * marker). Editors sometimes put metadata after the picture data. Never throws; each byte is read once.
+ * All segments of one picture, including those between and after its scans, and where it ends (after its end-of-image
+ * marker): editors sometimes put metadata after the picture data. Never throws; each byte is read once.
  */
 export function pictureSegments(bytes: Buffer): { segments: Segment[]; end: number } {
   const { segments, scanAt } = headerSegments(bytes);

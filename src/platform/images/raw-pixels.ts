@@ -21,8 +21,9 @@ type Encoder = { library: typeof JpegTurbo; output: Buffer };
 let encoder: Encoder | null | undefined;
 
 /**
- * Loads what writes JPEGs with half of sharp's CPU (docs/decisions/0170-encoding-without-pipelines.md); null on machines
- * for which it is not built. A process that drops its rights calls it first; otherwise the first picture does.
+ * Loads the library that writes JPEGs with half of sharp's CPU (docs/decisions/0170-encoding-without-pipelines.md); null
+ * on machines for which it is not built. A process that drops its rights calls this before; otherwise the first picture
+ * does.
  */
 export function loadEncoder(): Encoder | null {
   if (encoder === undefined) encoder = openEncoder();
@@ -41,8 +42,8 @@ function openEncoder(): Encoder | null {
 }
 
 /**
- * Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). Larger pictures than the
- * encoder's buffer can take are left to sharp.
+ * Uses fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). sharp encodes
+ * pictures that are too large for the encoder's buffer.
  */
 export async function encodeJpeg(picture: RawPicture, quality: number, by = loadEncoder()): Promise<Encoded> {
   const fits = Math.max(picture.width, picture.height) <= LARGEST_SIDE;
@@ -78,7 +79,7 @@ export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   return rawPixels(image.toColourspace('srgb').removeAlpha());
 }
 
-/** Half of each side, which must be even: means of four pixels, with less CPU than a call of sharp. */
+/** Halves each side, which must be even. Each pixel is the mean of four; this takes less CPU than sharp's own resizing. */
 export function meansOfFour({ data, width, height }: RawPicture): RawPicture {
   const half = { data: Buffer.allocUnsafeSlow((width / 2) * (height / 2) * 3), width: width / 2, height: height / 2 };
   const line = width * 3;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isProblem } from '#src/shared/problem.ts';
-import { createMemoryLimits, type MemoryLimits } from './concurrency-limit.ts';
+import { createMemoryLimits, type MemoryLimits } from './memory-limits.ts';
 
 function atTime() {
   const clock = { ms: 0 };

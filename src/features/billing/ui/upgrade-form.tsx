@@ -1,13 +1,18 @@
 /** One button pays and upgrades, with the specification's states (P§2.4, 4, 8). Problems are shown in a toast (rule 40). */
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { ALREADY_UPGRADED, CARD_ADDED, UPGRADED, type UpgradeState } from '#src/features/billing/billing.contract.ts';
+import {
+  ALREADY_UPGRADED,
+  CARD_ADDED,
+  PAYMENT_PENDING,
+  UPGRADED,
+  type UpgradeState,
+} from '#src/features/billing/billing.contract.ts';
 import type { AddedCard, CardHandle, CardSetup, CardToken } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
-import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { formatDollars, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -76,7 +81,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     if (message !== null) errorToast.current = showToast(message, 'error');
   }
 
-  async function celebrate(): Promise<void> {
+  async function finish(): Promise<void> {
     showToast(UPGRADED, 'success');
     await navigate(backTo);
   }
@@ -107,11 +112,11 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
       const secret = answer.data.requires_action?.client_secret;
       const trouble = secret === undefined ? null : await askBank(cards.publishableKey ?? '', secret);
       showError(trouble);
-    } else if (answer.ok) await celebrate();
+    } else if (answer.ok) await finish();
     else {
       showError(answer.error);
       // A token can be used once; without a response the same card is tried again.
-      if (!isPassing(answer.status)) setAdded(null);
+      if (!isTemporary(answer.status)) setAdded(null);
       if (answer.error === ALREADY_UPGRADED) void revalidate();
     }
   }
@@ -132,15 +137,15 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     if (state.status === 'pending') return;
     setIsPending(false);
     setAdded(null);
-    if (state.status === 'paid') void celebrate();
+    if (state.status === 'paid') void finish();
     else showError(state.error);
   });
 
   return { entry, added, forget: () => setAdded(null), isUpgrading, isPending, upgrade };
 }
 
-/** No response, or one that a later try may improve. */
-function isPassing(status: number): boolean {
+/** No response, or an error that may not occur at the next attempt. */
+function isTemporary(status: number): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 

@@ -158,7 +158,7 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
           the bank.
         </p>
       </FormDialog>
-      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
     </>
   );
 }

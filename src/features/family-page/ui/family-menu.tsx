@@ -21,36 +21,36 @@ type FamilyMenuProps = {
 
 /** What a family can do besides viewing and buying. */
 export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
-  const [asked, setAsked] = useState<OpenDialog>(null);
-  const actions = useFamilyActions(child, affiliate, () => setAsked(null));
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const actions = useFamilyActions(child, affiliate, close);
   const { busy, problem } = actions;
   const isFirst = child.consent === 'unknown';
-  const close = () => setAsked(null);
-  const question = questionOf(asked, { label: child.label, isFirst }, actions);
+  const question = questionOf(dialog, { label: child.label, isFirst }, actions);
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('menu')}>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setDialog('menu')}>
         <Ellipsis aria-hidden="true" />
         Menu
       </Button>
-      <Dialog open={asked === 'menu'} onClose={close} title={child.label} look="bottom">
+      <Dialog open={dialog === 'menu'} onClose={close} title={child.label} look="bottom">
         <div className="flex flex-col gap-2 pb-2 [&>button]:w-full">
           {child.consent !== 'no' && (
-            <Button variant="secondary" onClick={() => setAsked('watch')}>
+            <Button variant="secondary" onClick={() => setDialog('watch')}>
               {words.TELL_ME_ABOUT_NEW}
             </Button>
           )}
           {child.hidden && (
-            <Button variant="secondary" onClick={() => setAsked('show')}>
+            <Button variant="secondary" onClick={() => setDialog('show')}>
               {words.showLabel(child.label, isFirst)}
             </Button>
           )}
           {(!child.hidden || isFirst) && (
-            <Button variant="secondary" onClick={() => setAsked('hide')}>
+            <Button variant="secondary" onClick={() => setDialog('hide')}>
               {words.hideLabel(child.label)}
             </Button>
           )}
-          <Button variant="secondary" onClick={() => setAsked('not mine')}>
+          <Button variant="secondary" onClick={() => setDialog('not mine')}>
             {words.NOT_MY_CHILD}
           </Button>
           {hasSiblings && (
@@ -64,13 +64,13 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
           {problem !== null && <p role="alert">{problem}</p>}
         </div>
       </Dialog>
-      <Dialog open={asked === 'watch'} onClose={close} title={words.TELL_ME_ABOUT_NEW}>
+      <Dialog open={dialog === 'watch'} onClose={close} title={words.TELL_ME_ABOUT_NEW}>
         <div className="pb-3">
           <LaterWatchForm target={{ child: child.id }} />
         </div>
       </Dialog>
       {question && (
-        <ConfirmDialog open busy={busy && question.busy} problem={problem} onCancel={close} {...question.asks}>
+        <ConfirmDialog open busy={busy && question.busy} problem={problem} onCancel={close} {...question.dialog}>
           {question.text}
         </ConfirmDialog>
       )}
@@ -80,27 +80,31 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
 
 type Actions = ReturnType<typeof useFamilyActions>;
 
-/** What is asked before something that others notice, and what is done then. */
-function questionOf(asked: OpenDialog, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
-  if (asked === 'hide')
+/** The confirmation of an action that others notice; null while another dialog or none is open. */
+function questionOf(open: OpenDialog, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
+  if (open === 'hide')
     return {
-      asks: { title: words.hideLabel(label), confirmLabel: 'Hide photos', onConfirm: () => void actions.say('family') },
+      dialog: {
+        title: words.hideLabel(label),
+        confirmLabel: 'Hide photos',
+        onConfirm: () => void actions.answer('family'),
+      },
       text: words.hideQuestion(label),
       busy: 'Hiding...',
     };
-  if (asked === 'show')
+  if (open === 'show')
     return {
-      asks: {
+      dialog: {
         title: words.showLabel(label, isFirst),
         confirmLabel: 'Show photos',
-        onConfirm: () => void actions.say('yes'),
+        onConfirm: () => void actions.answer('yes'),
       },
       text: words.showQuestion(label),
       busy: 'Saving...',
     };
-  if (asked === 'not mine')
+  if (open === 'not mine')
     return {
-      asks: { title: words.NOT_MY_CHILD, confirmLabel: 'Not my child', onConfirm: () => void actions.refuse() },
+      dialog: { title: words.NOT_MY_CHILD, confirmLabel: 'Not my child', onConfirm: () => void actions.refuse() },
       text: words.notMineQuestion(label),
       busy: 'Sending...',
     };
@@ -115,10 +119,10 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
   const params = { child: id };
 
   /** Returns the answer; null if something went wrong. */
-  async function doing<Answer>(act: () => Promise<ApiResult<Answer>>): Promise<{ data: Answer } | null> {
+  async function send<Answer>(call: () => Promise<ApiResult<Answer>>): Promise<{ data: Answer } | null> {
     setBusy(true);
     setProblem(null);
-    const answer = await act();
+    const answer = await call();
     setBusy(false);
     if (answer.ok) {
       onDone();
@@ -131,24 +135,24 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
   return {
     busy,
     problem,
-    async say(consent: 'yes' | 'family') {
-      const done = await doing(() => api('POST /api/v1/family/{child}/consent', { params, body: { consent } }));
+    async answer(consent: 'yes' | 'family') {
+      const done = await send(() => api('POST /api/v1/family/{child}/consent', { params, body: { consent } }));
       if (done === null) return;
       showToast(done.data.message, 'success');
       await revalidate();
     },
     async refuse() {
-      const done = await doing(() => api('POST /api/v1/family/{child}/not_mine', { params }));
+      const done = await send(() => api('POST /api/v1/family/{child}/not_mine', { params }));
       if (done === null) return;
       showToast(done.data.message, 'success');
       await navigate(familyPath(affiliate), { replace: true });
     },
     async forget() {
-      const done = await doing(() => api('DELETE /api/v1/family/{child}', { params }));
+      const done = await send(() => api('DELETE /api/v1/family/{child}', { params }));
       if (done !== null) await navigate(familyPath(affiliate), { replace: true });
     },
     async forgetDevice() {
-      const done = await doing(() => api('DELETE /api/v1/family', {}));
+      const done = await send(() => api('DELETE /api/v1/family', {}));
       if (done !== null) await navigate(familyPath(affiliate), { replace: true });
     },
   };

@@ -1,17 +1,17 @@
 import type { FailedEmail } from '#src/features/health/health.contract.ts';
 import type { FailedEmails } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
-import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import type { RetryOrDiscard } from '#src/features/health/ui/retry-or-discard.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
 type FailedEmailListProps = { failed: FailedEmails; after: number | null; onDone: () => void };
 
-/** Emails whose last attempt failed: why, when the next attempt is, and buttons to handle them. */
+/** Emails whose last attempt failed: why, when the next attempt is, and buttons to retry or discard them. */
 export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps) {
   const { emails, counts } = failed;
-  const handling = (what: Handling['what'], one?: FailedEmail): Handling => ({
+  const action = (what: RetryOrDiscard['what'], one?: FailedEmail): RetryOrDiscard => ({
     what,
     things: 'failed_emails',
     name: one ? `“${one.subject}”` : counts.emails === 1 ? 'this email' : `all ${formatCount(counts.emails)} emails`,
@@ -23,10 +23,8 @@ export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps)
       intro="An email that fails is retried automatically for four days. Addresses are shown in part."
       hasSome={counts.emails > 0}
       hasChosen={counts.emails > 0}
-      handlingOfAll={(what) => handling(what)}
-      rows={(onAsk) =>
-        emails.map((one) => <Row key={one.id} email={one} onAsk={(what) => onAsk(handling(what, one))} />)
-      }
+      actionOnAll={(what) => action(what)}
+      rows={(onAsk) => emails.map((one) => <Row key={one.id} email={one} onAsk={(what) => onAsk(action(what, one))} />)}
       whenNone="Every email was sent or is waiting."
       paging={{ kept: 'view=emails&', after, next: failed.next }}
       onDone={onDone}
@@ -34,7 +32,7 @@ export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps)
   );
 }
 
-function Row({ email, onAsk }: { email: FailedEmail; onAsk: (what: Handling['what']) => void }) {
+function Row({ email, onAsk }: { email: FailedEmail; onAsk: (what: RetryOrDiscard['what']) => void }) {
   const { subject, recipient, reason, attempts } = email;
   return (
     <FailedRow name={subject} isRetried onAsk={onAsk}>

@@ -3,7 +3,7 @@ import type { FailedJob } from '#src/features/health/health.contract.ts';
 import { FAILED_JOBS, jobWords } from '#src/features/health/health.rules.ts';
 import type { FailedJobs } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
-import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import type { RetryOrDiscard } from '#src/features/health/ui/retry-or-discard.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Select } from '#src/ui/form/select.tsx';
@@ -16,11 +16,11 @@ type FailedJobListProps = {
   onDone: () => void;
 };
 
-/** Failed jobs: why, and buttons to handle them. */
+/** Failed jobs: why, and buttons to retry or discard them. */
 export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps) {
   const { jobs, queues, counts } = failed;
   const chosen = job === null ? counts.jobs : (queues.find(({ name }) => name === job)?.failed ?? 0);
-  const handling = (what: Handling['what'], one?: FailedJob): Handling => ({
+  const action = (what: RetryOrDiscard['what'], one?: FailedJob): RetryOrDiscard => ({
     what,
     things: 'failed_jobs',
     name: one ? `“${jobWords(one.job)}”` : chosen === 1 ? 'this job' : `all ${formatCount(chosen)} jobs`,
@@ -33,8 +33,8 @@ export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps
       filter={<QueueFilter queues={queues} job={job} />}
       hasSome={counts.jobs > 0}
       hasChosen={chosen > 0}
-      handlingOfAll={(what) => handling(what)}
-      rows={(onAsk) => jobs.map((one) => <Row key={one.id} job={one} onAsk={(what) => onAsk(handling(what, one))} />)}
+      actionOnAll={(what) => action(what)}
+      rows={(onAsk) => jobs.map((one) => <Row key={one.id} job={one} onAsk={(what) => onAsk(action(what, one))} />)}
       whenNone="Every job of the last seven days was done."
       paging={{ kept: `view=jobs&${job === null ? '' : `job=${encodeURIComponent(job)}&`}`, after, next: failed.next }}
       onDone={onDone}
@@ -69,7 +69,7 @@ function QueueFilter({ queues, job }: { queues: FailedJobs['queues']; job: strin
   );
 }
 
-function Row({ job, onAsk }: { job: FailedJob; onAsk: (what: Handling['what']) => void }) {
+function Row({ job, onAsk }: { job: FailedJob; onAsk: (what: RetryOrDiscard['what']) => void }) {
   const words = jobWords(job.job);
   return (
     <FailedRow name={words} isRetried={job.when_given_up === null} onAsk={onAsk}>

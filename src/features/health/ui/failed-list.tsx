@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { HandleDialog, type Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import { RetryOrDiscardDialog, type RetryOrDiscard } from '#src/features/health/ui/retry-or-discard.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
 import { OlderLinks } from '#src/ui/paging.tsx';
 
-type What = Handling['what'];
+type What = RetryOrDiscard['what'];
 
 type FailedListProps = {
   /** "jobs" */
@@ -17,8 +17,8 @@ type FailedListProps = {
   hasSome: boolean;
   /** Whether the filter matches any. */
   hasChosen: boolean;
-  handlingOfAll: (what: What) => Handling;
-  rows: (onAsk: (handling: Handling) => void) => readonly ReactNode[];
+  actionOnAll: (what: What) => RetryOrDiscard;
+  rows: (onAsk: (action: RetryOrDiscard) => void) => readonly ReactNode[];
   /** Shown when the first page is empty. */
   whenNone: string;
   paging: { kept: string; after: string | number | null; next: string | number | null };
@@ -27,9 +27,9 @@ type FailedListProps = {
 
 /** Failed things, with buttons for each and for all. */
 export function FailedList(props: FailedListProps) {
-  const { things, intro, filter, hasSome, hasChosen, handlingOfAll, whenNone, paging, onDone } = props;
-  const [handling, setHandling] = useState<Handling | null>(null);
-  const rows = props.rows(setHandling);
+  const { things, intro, filter, hasSome, hasChosen, actionOnAll, whenNone, paging, onDone } = props;
+  const [action, setAction] = useState<RetryOrDiscard | null>(null);
+  const rows = props.rows(setAction);
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-prose text-sm text-quiet">{intro}</p>
@@ -37,10 +37,10 @@ export function FailedList(props: FailedListProps) {
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           {filter}
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={!hasChosen} onClick={() => setHandling(handlingOfAll('retry'))}>
+            <Button variant="secondary" disabled={!hasChosen} onClick={() => setAction(actionOnAll('retry'))}>
               Retry all…
             </Button>
-            <Button variant="secondary" disabled={!hasChosen} onClick={() => setHandling(handlingOfAll('discard'))}>
+            <Button variant="secondary" disabled={!hasChosen} onClick={() => setAction(actionOnAll('discard'))}>
               Discard all…
             </Button>
           </div>
@@ -56,12 +56,12 @@ export function FailedList(props: FailedListProps) {
         </ul>
       )}
       <OlderLinks label={`Pages of failed ${things}`} {...paging} />
-      {handling && (
-        <HandleDialog
-          handling={handling}
-          onClose={() => setHandling(null)}
+      {action && (
+        <RetryOrDiscardDialog
+          action={action}
+          onClose={() => setAction(null)}
           onDone={() => {
-            setHandling(null);
+            setAction(null);
             onDone();
           }}
         />

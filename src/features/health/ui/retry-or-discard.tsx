@@ -4,7 +4,7 @@ import { showToast } from '#src/ui/toast.ts';
 import { api, type InputOf } from '#src/web/api-client.ts';
 
 /** The action to confirm, and on what. */
-export type Handling = {
+export type RetryOrDiscard = {
   what: 'retry' | 'discard';
   /** "this job", "3 jobs". */
   name: string;
@@ -13,10 +13,10 @@ export type Handling = {
   | { things: 'failed_emails'; body: InputOf<'POST /api/v1/failed_emails/retry'>['body'] }
 );
 
-function handle(handling: Handling) {
-  return handling.things === 'failed_jobs'
-    ? api(`POST /api/v1/failed_jobs/${handling.what}`, { body: handling.body })
-    : api(`POST /api/v1/failed_emails/${handling.what}`, { body: handling.body });
+function send(action: RetryOrDiscard) {
+  return action.things === 'failed_jobs'
+    ? api(`POST /api/v1/failed_jobs/${action.what}`, { body: action.body })
+    : api(`POST /api/v1/failed_emails/${action.what}`, { body: action.body });
 }
 
 const WORDS = {
@@ -35,25 +35,25 @@ const SENTENCES = {
 };
 
 /** Asks for confirmation; sends once, however often the button is pressed. */
-export function HandleDialog({
-  handling,
+export function RetryOrDiscardDialog({
+  action,
   onClose,
   onDone,
 }: {
-  handling: Handling;
+  action: RetryOrDiscard;
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { what, things, name } = handling;
+  const { what, things, name } = action;
   const { label, busy } = WORDS[what];
   return (
     <ConfirmCall
       title={`${label} ${name}?`}
       confirmLabel={label}
       busy={busy}
-      call={() => handle(handling)}
+      call={() => send(action)}
       onDone={({ count }) => {
-        showToast(doneWords(handling, count), count === 0 ? 'info' : 'success');
+        showToast(doneWords(action, count), count === 0 ? 'info' : 'success');
         onDone();
       }}
       onCancel={onClose}
@@ -63,7 +63,7 @@ export function HandleDialog({
   );
 }
 
-function doneWords({ what, things }: Handling, count: number): string {
+function doneWords({ what, things }: RetryOrDiscard, count: number): string {
   const [one, many] = things === 'failed_jobs' ? ['job', 'jobs'] : ['email', 'emails'];
   if (count === 0) return `No ${one} was left to ${what}.`;
   const named = counted(count, one, many);

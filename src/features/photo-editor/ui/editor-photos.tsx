@@ -184,7 +184,7 @@ function Wall({ pages, ids, focus, selection, opened, actions, asVisitor }: Wall
       cells={cells}
       total={pages.shownTotal}
       keptIds={[focus.currentId, opened.openId]}
-      onSight={pages.look}
+      onVisible={pages.look}
       onKey={onKey}
       onFocusPhoto={focus.note}
       anchorsScroll

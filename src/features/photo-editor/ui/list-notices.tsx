@@ -7,10 +7,10 @@ import { Notice } from '#src/ui/notice.tsx';
 import { counted } from '#src/shared/counted.ts';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 
-/** What has the focus after a button that chose a filter and is gone: the filter, which says what is shown now. */
+/** Gets the focus after a button that set the filter and then disappeared: the filter names what is shown now. */
 export const filterOf = (around: Element | null) => around?.querySelector('select') ?? null;
 
-/** A filter without photos says where they are. */
+/** For a filter that matches no photo: says so, and leads to a filter that may. */
 export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
   const { wish, choose, counts } = pages;
   const { show, keyword } = wish;
@@ -68,7 +68,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
   );
 }
 
-/** Failed photos are in no public list: a link to them and their reasons. */
+/** How many photos failed, with a button that shows them and why. */
 export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'wish' | 'choose'> }) {
   const { failed } = pages.counts;
   const toFilter = useFocusAfter(filterOf);
@@ -94,7 +94,7 @@ export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | '
   );
 }
 
-/** The order loads automatically; after a failure it waits for a click. */
+/** The rest of the list loads automatically. After a failure, this button loads it. */
 export function RestOfPhotos({ pages }: { pages: Pick<EditorPhotos, 'problem' | 'retry'> }) {
   if (pages.problem === null) return null;
   return (

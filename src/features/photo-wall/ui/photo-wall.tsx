@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { Cell, GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
-import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-wall/grid.client.ts';
+import { useGridLayout, useVisibleRows, useScrollAnchor } from '#src/features/photo-wall/grid.client.ts';
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
 /** What a tile needs to be in its position. */
@@ -20,7 +20,7 @@ type PhotoWallProps = {
   /** Tiles that stay rendered out of view: the focused one, the one being dragged. */
   keptIds: readonly (number | null)[];
   /** Called with the photos in view. */
-  onSight: (ids: readonly number[]) => void;
+  onVisible: (ids: readonly number[]) => void;
   onKey?: (event: KeyboardEvent, layout: GridLayout) => void;
   onFocusPhoto?: (id: number) => void;
   /** Keeps the scroll position when photos are added or removed above. */
@@ -34,17 +34,17 @@ const DRAWN_AT_FIRST = 50;
 
 /** Thousands of photos in justified rows, of which only those around the window are rendered. */
 export function PhotoWall(props: PhotoWallProps) {
-  const { label, cells, total, keptIds, onSight, onKey, onFocusPhoto, anchorsScroll, children } = props;
+  const { label, cells, total, keptIds, onVisible, onKey, onFocusPhoto, anchorsScroll, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const ratios = useMemo(() => cells.map(({ ratio }) => ratio), [cells]);
   const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
   const layout = useGridLayout(list, ratios);
-  const sight = useSight(list, layout);
+  const visible = useVisibleRows(list, layout);
   useScrollAnchor(list, layout, ids, anchorsScroll);
 
-  const from = layout?.rows[sight.first]?.start ?? 0;
-  const to = layout?.rows[sight.last - 1]?.end ?? 0;
-  useEffect(() => onSight(ids.slice(from, to)), [ids, from, to, onSight]);
+  const from = layout?.rows[visible.first]?.start ?? 0;
+  const to = layout?.rows[visible.last - 1]?.end ?? 0;
+  useEffect(() => onVisible(ids.slice(from, to)), [ids, from, to, onVisible]);
 
   const pressed = useEffectEvent((event: KeyboardEvent) => layout && onKey?.(event, layout));
   const focused = useEffectEvent(({ target }: FocusEvent) => {

@@ -22,7 +22,7 @@ type EndpointProps = { endpoint: Endpoint; onChanged: () => Promise<void> };
 export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
   const { url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates } = endpoint;
   const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
-  const { asks, onDone, send } = useStepUp();
+  const { isAsking, onDone, send } = useStepUp();
   /** The switch's new value until the page is reloaded. */
   const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
   const { values } = form;
@@ -79,7 +79,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
           Save
         </Button>
       </form>
-      <ConfirmPassword open={asks} onDone={onDone} />
+      <ConfirmPassword open={isAsking} onDone={onDone} />
     </Card>
   );
 }
@@ -88,9 +88,9 @@ type SecretProps = EndpointProps & { timeZone: string };
 
 /** Creates a new secret. */
 export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { asks, onDone, send } = useStepUp();
+  const { isAsking, onDone, send } = useStepUp();
 
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-6">
@@ -99,26 +99,26 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
         {endpoint.former_secret_until !== null &&
           ` The previous one is valid until ${publicMoment(new Date(endpoint.former_secret_until), timeZone)}.`}
       </p>
-      <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
+      <Button variant="secondary" className="self-start" onClick={() => setConfirming(true)}>
         New secret
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmCall
           title="Create a new secret?"
           confirmLabel="Create a new secret"
           busy="Making..."
           call={() => send(() => api('POST /api/v1/webhook_endpoints/{id}/secret', { params: { id: endpoint.id } }))}
           onDone={(answer) => {
-            setAsking(false);
+            setConfirming(false);
             setSecret(answer.secret);
           }}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
           {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
         </ConfirmCall>
       )}
-      <ConfirmPassword open={asks} onDone={onDone} />
+      <ConfirmPassword open={isAsking} onDone={onDone} />
       {secret !== null && (
         <SecretDialog
           title="Your new secret"
@@ -139,20 +139,20 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
 
 /** Deletes the webhook after a confirmation. */
 export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: string; onDeleted: () => void }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger" className="self-start" onClick={() => setConfirming(true)}>
         Delete webhook
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmCall
           title="Delete this webhook?"
           confirmLabel="Delete webhook"
           busy="Deleting..."
           call={() => api('DELETE /api/v1/webhook_endpoints/{id}', { params: { id } })}
           onDone={onDeleted}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           {`${host} gets nothing more, and the log of its deliveries is deleted. This cannot be undone.`}
         </ConfirmCall>
