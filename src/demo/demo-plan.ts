@@ -211,8 +211,6 @@ export const DEMO_NUMBERS = {
   codes: { '10': 'HAWKSMAYA2', '7': 'HAWKSADA77' },
 } as const;
 
-/** The demo's past orders: generated from a fixed seed, so that every demo has the same. */
-
 export type DemoOrder = {
   daysAgo: number;
   gallery: string;
@@ -242,7 +240,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** `count` orders, oldest first, spread over 60 days with more of them near the weekends of games. */
+/** The demo's past orders, oldest first, over 60 days. The seed is fixed, so every demo has the same. */
 export function planDemoOrders(count = 60, seed = 20_260_314): DemoOrder[] {
   const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

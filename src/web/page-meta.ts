@@ -19,7 +19,6 @@ export type PageMeta = {
 
 /** Title, description, canonical address or `noindex`, Open Graph, Twitter card and JSON-LD. */
 export function pageMeta({ title, description, address, isIndexed, siteName, card, oembed, facts = [] }: PageMeta) {
-  const graph = isIndexed && facts.length > 0;
   return [
     { title },
     { name: 'description', content: description },
@@ -40,8 +39,10 @@ export function pageMeta({ title, description, address, isIndexed, siteName, car
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: card.address },
     { name: 'twitter:image:alt', content: card.alt },
-    // The router escapes every < > & in it; a data block is not a script, and the policy does not require a nonce for it.
-    ...(graph ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': facts } } as MetaDescriptor] : []),
+    // The router escapes < > & in it. A data block is not a script, so it needs no nonce.
+    ...(isIndexed && facts.length > 0
+      ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': facts } } as MetaDescriptor]
+      : []),
   ];
 }
 

@@ -25,7 +25,7 @@ export function loginAddress(wanted: { pathname: string; search: string }): stri
   return path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
 }
 
-/** How a computer names itself in an address. */
+/** Hosts that mean the computer itself. */
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

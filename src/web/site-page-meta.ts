@@ -11,7 +11,7 @@ type SitePage = {
   address?: string | undefined;
 };
 
-/** The root organization is always number 1 (decisions, "Words"). */
+/** The root organization always has id 1. */
 const ROOT_CARD = '/api/v1/share_cards/organizations/1';
 
 /** Title, description, the product's card, and one address: the product's own host, made from configuration (rule 11). */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiResult } from '#src/web/api-client.ts';
 
-/** Loads something when a part of a page is shown, and again when `key` changes; what is not needed any more is aborted. */
+/** Loads something when a part of a page is shown, and again when `key` changes; a load that is no longer needed is aborted. */
 export function useLoad<Answer>(
   key: number | string,
   load: (signal: AbortSignal) => Promise<ApiResult<Answer>>,
@@ -20,7 +20,7 @@ export function useLoad<Answer>(
   }, [key]);
 }
 
-/** Calls `look` again and again while it is wanted. */
+/** Calls `look` at this interval while `isWanted`. */
 export function useRepeated(isWanted: boolean, everyMs: number, look: () => void): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {
@@ -31,9 +31,8 @@ export function useRepeated(isWanted: boolean, everyMs: number, look: () => void
 }
 
 /**
- * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
- * start; what is shown stays meanwhile. `key` names the list: with another one it is loaded again. A page that is on its way
- * when the list is loaded again is aborted.
+ * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the start;
+ * until then the old rows stay. A different `key` means a different list. Loading a list again aborts its other requests.
  */
 export function useLoadedPages<Page extends { next: number | string | null }>(
   key: string,
@@ -43,12 +42,11 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const [failed, setFailed] = useState<{ error: string; isMore: boolean } | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [loads, setLoads] = useState(0);
-  /** Of the list that was loaded last. */
-  const current = useRef<AbortSignal>(undefined);
+  const signalOfList = useRef<AbortSignal>(undefined);
   useLoad(
     `${key} ${loads}`,
     (signal) => {
-      current.current = signal;
+      signalOfList.current = signal;
       return load(null, signal);
     },
     (answer) => {
@@ -61,7 +59,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const more = async () => {
     if (next === null) return;
     setLoadingMore(true);
-    const signal = current.current;
+    const signal = signalOfList.current;
     const answer = await load(next, signal).catch(() => null);
     setLoadingMore(false);
     if (answer === null || signal?.aborted) return;
@@ -70,12 +68,12 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   };
   const refresh = useCallback(() => setLoads((count) => count + 1), []);
   return {
-    /** Empty until the first page is there. */
+    /** Empty until the first page is loaded. */
     pages,
     problem: failed?.error ?? null,
     hasMore: next !== null,
     isLoadingMore,
-    /** Loads the next page; after a problem, what failed, which may be the list. */
+    /** Loads the next page; after a problem, whatever failed again. */
     more: () => void (failed?.isMore === false ? refresh() : more()),
     /** How often it was loaded from the start. */
     loads,

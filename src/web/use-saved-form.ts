@@ -1,21 +1,20 @@
-/** A form that shows what is saved and what is typed. */
 import { useEffect, useRef, useState } from 'react';
 import { changedFields, keepTyped } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-/** `saved` and `failed` last as long as the button shows them. */
+/** `saved` and `failed` end when the button no longer shows them. */
 export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
 
 type SavedFormOptions<Values> = {
   check: (values: Values, saved: Values) => FieldErrors;
-  /** If something was typed before the page was loaded again. */
+  /** What was typed before the page was loaded again. */
   typed?: Values;
   /** How long the button shows the result of a save. */
   revertMs: number;
 };
 
-/** A form that shows what is saved, and can be saved repeatedly. */
+/** A form that shows saved values, sends only what was typed, and can be saved repeatedly. */
 export function useSavedForm<Values extends object>(start: Values, options: SavedFormOptions<Values>) {
   const { check, typed = start, revertMs } = options;
   const [saved, setSaved] = useState(start);

@@ -5,7 +5,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CARD_ENTRY_AWAY } from '#src/features/billing/stripe-js.client.ts';
+import { CARD_ENTRY_NOT_LOADED } from '#src/features/billing/stripe-js.client.ts';
 import { CARD_REQUIRED } from '#src/features/orders/orders.contract.ts';
 import { freePort } from '#tests/load/product.ts';
 import { checkAxe, launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
@@ -227,7 +227,7 @@ describe('a checkout with Stripe', () => {
     await page.unroute('https://js.stripe.com/**');
     await page.route('https://js.stripe.com/**', (route) => route.abort());
     await goToCheckout();
-    await page.getByText(CARD_ENTRY_AWAY).first().waitFor();
+    await page.getByText(CARD_ENTRY_NOT_LOADED).first().waitFor();
     await page.unroute('https://js.stripe.com/**');
     await page.route('https://js.stripe.com/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),

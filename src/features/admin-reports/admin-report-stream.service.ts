@@ -37,11 +37,11 @@ function read<T>(ctx: ReportStreamContext, work: (db: Reader) => Promise<T>): Pr
 }
 
 /** The ranges to read, in order. The end of a range is looked up when it is needed. */
-function* stretchesOf<One extends rules.Seller>(
+function* rangesOf<One extends rules.Seller>(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
   sellers: readonly One[],
-): Generator<Stretch<One>> {
+): Generator<Range<One>> {
   for (const batch of rules.batchesOf(sellers, ORDERS_A_PART)) {
     const [seller] = batch;
     const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
@@ -52,36 +52,33 @@ function* stretchesOf<One extends rules.Seller>(
     const size = Math.ceil(seller.rows / count);
     let after: Promise<number | null> = NOWHERE;
     for (let part = 0; part < count; part++) {
-      const from = after;
-      const end = async () => {
-        const order = await from;
+      const upTo = after.then((order) => {
         if (part === count - 1 || (part > 0 && order === null)) return null;
         return read(ctx, (db) => adminReportSql.findPartEnd(db, filter, { sellerId: seller.id, after: order, size }));
-      };
-      const upTo = end();
+      });
       // The error is reported where the range is read.
       upTo.catch(() => undefined);
-      yield { sellers: batch, isFirst: part === 0, after: from, upTo };
+      yield { sellers: batch, isFirst: part === 0, after, upTo };
       after = upTo;
     }
   }
 }
 
-/** All orders of these sellers in parts: one seller after the other, each newest first. */
+/** All orders of these sellers in parts: one seller after another, each newest first. */
 async function* readParts<One extends rules.Seller>(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
   sellers: readonly One[],
 ): AsyncGenerator<Part<One>> {
-  const stretches = readAhead(stretchesOf(ctx, filter, sellers), PARTS_AHEAD, async (stretch) => {
-    const [after, upTo] = await Promise.all([stretch.after, stretch.upTo]);
+  const ranges = readAhead(rangesOf(ctx, filter, sellers), PARTS_AHEAD, async (range) => {
+    const [after, upTo] = await Promise.all([range.after, range.upTo]);
     // The previous range had no end: there are fewer orders than were counted.
-    if (after === null && !stretch.isFirst) return { ...stretch, orders: [] };
-    const sellerIds = stretch.sellers.map(({ id }) => id);
+    if (after === null && !range.isFirst) return { ...range, orders: [] };
+    const sellerIds = range.sellers.map(({ id }) => id);
     const orders = await read(ctx, (db) => adminReportSql.listSoldOrders(db, filter, { sellerIds, after, upTo }));
-    return { ...stretch, orders };
+    return { ...range, orders };
   });
-  for await (const { sellers: some, orders } of stretches) {
+  for await (const { sellers: some, orders } of ranges) {
     const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
     for (const seller of some) yield { seller, orders: bySeller.get(seller.id) ?? [] };
   }
@@ -131,7 +128,7 @@ export async function* writeFile(
     }
 }
 
-/** Shared state of all such reports of a process. */
+/** One for each process, so that all its reports share the limit. */
 export function createReportStream(database: Database, scope: Scope) {
   return bind({ database, scope, limit: createConcurrencyLimit({ atOnce: PARTS_AHEAD }) }, { writeJson, writeFile });
 }
@@ -141,7 +138,7 @@ function* turnsOf(orders: readonly rules.SoldOrderRow[]): Generator<rules.SoldOr
   for (let at = 0; at < orders.length; at += ORDERS_A_TURN) yield orders.slice(at, at + ORDERS_A_TURN);
 }
 
-/** Passes chunks on, and gives up a reader that takes none for too long. */
+/** Passes chunks on; calls `giveUp` when the reader takes none for too long. */
 export async function* watched(chunks: AsyncGenerator<string>, giveUp: () => void): AsyncGenerator<string> {
   for await (const chunk of chunks) {
     if (chunk === '') continue;

@@ -165,10 +165,7 @@ const ORDER_COLUMNS: readonly ExportColumn[] = [
 
 const CREDIT_COLUMNS: readonly ExportColumn[] = [amount(CREDIT_USED, (row) => row.creditCents)];
 
-/**
- * The columns of the file, as the page shows the orders; buyers and prepaid credit only if one of the organizations shows or
- * has them.
- */
+/** The columns of the file, as on the page; buyers and prepaid credit only if an organization shows or has them. */
 export function exportColumns(sellers: readonly FiledSeller[]): ExportColumn[] {
   const showsBuyers = sellers.some((seller) => seller.showsBuyers);
   const usesCredit = sellers.some((seller) => seller.usesCredit);
@@ -235,15 +232,15 @@ export function readAdminReportAddress(params: URLSearchParams): AdminReportAddr
 }
 
 /** The address of the same report with a change; `shown` is reset unless it is what changes. */
-export function adminReportAddress(now: AdminReportAddress, wish: Partial<AdminReportAddress>): string {
-  const { org, affiliate, gallery, reconciled, days } = { ...now, ...wish };
+export function adminReportAddress(current: AdminReportAddress, change: Partial<AdminReportAddress>): string {
+  const { org, affiliate, gallery, reconciled, days } = { ...current, ...change };
   const query = new URLSearchParams();
   if (org !== null) query.set('org', String(org));
   if (affiliate !== null) query.set('affiliate', String(affiliate));
   if (gallery !== null) query.set('gallery', String(gallery));
   for (const [name, text] of Object.entries(days)) query.set(name, text);
   if (reconciled) query.set('reconciled', '1');
-  if (wish.shown !== undefined) query.set('shown', String(wish.shown));
+  if (change.shown !== undefined) query.set('shown', String(change.shown));
   const text = query.toString();
   return text === '' ? '/admin-report' : `/admin-report?${text}`;
 }

@@ -10,7 +10,7 @@ import {
   type AccountSettlement,
   type Settled,
 } from '#src/features/billing/account-settlement.service.ts';
-import { BANK_NOT_ANSWERED, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
+import { BANK_DID_NOT_CONFIRM, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { chargeWithRetries, ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import {
@@ -82,7 +82,7 @@ async function recover(ctx: AccountChargingDeps, paymentId: number): Promise<voi
       if (giveUp) return ctx.settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
       return waitForHolder(ctx, payment, found);
     case 'declined':
-      return ctx.settlement.settleFailed(payment, giveUp && chargeId !== null ? BANK_NOT_ANSWERED : found.message);
+      return ctx.settlement.settleFailed(payment, giveUp && chargeId !== null ? BANK_DID_NOT_CONFIRM : found.message);
     case 'absent':
       return ctx.settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
     case 'unknown':

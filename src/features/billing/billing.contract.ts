@@ -5,8 +5,9 @@ import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
-/** 3-D Secure got no answer. */
-export const BANK_NOT_ANSWERED = 'Your bank didn’t confirm the payment in time. You weren’t charged. Please try again.';
+/** 3-D Secure was not completed in time. */
+export const BANK_DID_NOT_CONFIRM =
+  'Your bank didn’t confirm the payment in time. You weren’t charged. Please try again.';
 export const PROMO_CODE_MAX = 8;
 export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
 export const CARD_ADDED = 'Credit Card Added';
@@ -19,9 +20,9 @@ export const SIGN_UP_PAYMENT_UNCLEAR =
 /** A card whose bank confirms every payment cannot be charged without its holder. */
 export const CARD_NEEDS_HOLDER =
   'Your bank requires you to confirm each payment with this card. Please use another card.';
-export const NO_CARD_KEPT = 'No card is on file for this account.';
+export const NO_CARD_ON_FILE = 'No card is on file for this account.';
 
-/** Any text may be tried; a text that cannot be a code is simply not valid. */
+/** Any text is accepted here: one that cannot be a code is not valid, like an unknown code. */
 export const promoCodeBody = z.strictObject({
   promo_code: z.string({ error: 'promo_code is required.' }).check(z.maxLength(200, PROMO_CODE_NOT_VALID)),
 });

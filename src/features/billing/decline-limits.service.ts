@@ -7,10 +7,16 @@ import { problem } from '#src/shared/problem.ts';
 
 const DECLINES = 5;
 const WINDOW_SECONDS = 600;
+/** Enough for several checkouts behind one address at half-time. */
+export const CHARGES_AT_ONCE = 8;
+/** A slow provider must not block a whole school behind one address. */
+const LONGEST_WAIT_MS = 5_000;
+
+const chargeLimits = new Map<string, ConcurrencyLimit>();
 
 type DeclineContext = { limits: Limits };
 
-/** Shared by checkout, sign-up and upgrades, so that a list of cards cannot be tried in one after another. */
+/** Checkout, sign-up and upgrades share them, so that a list of stolen cards cannot be spread over the three. */
 const bucketsOf = (caller: Caller, email: string): RateLimit[] =>
   [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({
     bucket,
@@ -23,11 +29,26 @@ export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: 
   return ctx.limits.look(bucketsOf(caller, email));
 }
 
-/**
- * Waits, for 5 seconds at most, until fewer than eight charges from this address are running. Call the returned function
- * when the charge is decided.
- * @throws as `refuseAfterDeclines`
- */
+/** Waits until fewer than eight charges of this address are running, for five seconds at most. */
+export async function acquireCharge(ip: string): Promise<Release> {
+  const limit = chargeLimits.get(ip) ?? createConcurrencyLimit({ atOnce: CHARGES_AT_ONCE });
+  chargeLimits.set(ip, limit);
+  const acquired = limit.acquire();
+  await new Promise<void>((begin) => {
+    const timer = setTimeout(begin, LONGEST_WAIT_MS);
+    void acquired.then(() => {
+      clearTimeout(timer);
+      begin();
+    });
+  });
+  return () =>
+    void acquired.then((release) => {
+      release();
+      if (limit.pending() === 0) chargeLimits.delete(ip);
+    });
+}
+
+/** As `acquireCharge`; then refuses as `refuseAfterDeclines`. Call the returned function when the charge is decided. */
 export async function takeTurnToCharge(ctx: DeclineContext, caller: Caller, email: string): Promise<Release> {
   const release = await acquireCharge(caller.ip);
   try {
@@ -54,30 +75,4 @@ export async function throwDecline(
 
 async function countDecline(ctx: DeclineContext, caller: Caller, email: string): Promise<void> {
   for (const limit of bucketsOf(caller, email)) await mayTake(ctx.limits, limit);
-}
-
-/** Enough for several checkouts behind one address at half-time. */
-export const CHARGES_AT_ONCE = 8;
-/** A slow provider must not block a whole school behind one address. */
-const LONGEST_WAIT_MS = 5_000;
-
-const limits = new Map<string, ConcurrencyLimit>();
-
-/** Waits until fewer than eight charges of this address are running, for five seconds at most. */
-export async function acquireCharge(ip: string): Promise<Release> {
-  const limit = limits.get(ip) ?? createConcurrencyLimit({ atOnce: CHARGES_AT_ONCE });
-  limits.set(ip, limit);
-  const acquired = limit.acquire();
-  await new Promise<void>((begin) => {
-    const timer = setTimeout(begin, LONGEST_WAIT_MS);
-    void acquired.then(() => {
-      clearTimeout(timer);
-      begin();
-    });
-  });
-  return () =>
-    void acquired.then((release) => {
-      release();
-      if (limit.pending() === 0) limits.delete(ip);
-    });
 }

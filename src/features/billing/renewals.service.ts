@@ -6,7 +6,7 @@ import type { AccountCharging } from '#src/features/billing/account-charging.ser
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
-import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
+import { NO_CARD_ON_FILE } from '#src/features/billing/billing.contract.ts';
 import { renewalNoticeEmail } from '#src/features/billing/billing.mail.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -38,7 +38,7 @@ async function openPayment(ctx: RenewalsDeps, { id, organizationId }: Subscripti
       return null;
     }
     if (subscription.savedCard === null) {
-      await ctx.settlement.decline(tx, subscription, subscriber, NO_CARD_KEPT);
+      await ctx.settlement.decline(tx, subscription, subscriber, NO_CARD_ON_FILE);
       return null;
     }
     const payment = await accountPaymentsSql.insertPayment(tx, {

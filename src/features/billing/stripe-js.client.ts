@@ -1,7 +1,7 @@
 /** Stripe's own script, loaded from Stripe, and only on pages that need a card or 3-D Secure. */
 import type { Stripe } from '@stripe/stripe-js';
 
-export const CARD_ENTRY_AWAY = 'The card entry could not be loaded. Check your connection and try again.';
+export const CARD_ENTRY_NOT_LOADED = 'The card entry could not be loaded. Check your connection and try again.';
 
 const loading = new Map<string, Promise<Stripe>>();
 
@@ -27,8 +27,8 @@ export async function askBank(publishableKey: string, clientSecret: string): Pro
   try {
     const stripe = await loadStripeJs(publishableKey);
     const { error } = await stripe.handleNextAction({ clientSecret });
-    return error ? (error.message ?? CARD_ENTRY_AWAY) : null;
+    return error ? (error.message ?? CARD_ENTRY_NOT_LOADED) : null;
   } catch {
-    return CARD_ENTRY_AWAY;
+    return CARD_ENTRY_NOT_LOADED;
   }
 }

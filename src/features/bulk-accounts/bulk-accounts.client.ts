@@ -5,7 +5,7 @@ import {
   changed,
   draftOf,
   hasInput,
-  listed,
+  problemLines,
   numbered,
   payloadOf,
   problemsOf,
@@ -67,7 +67,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
   /** True if all of them may be sent. */
   function check(sent: readonly AccountForm[]): boolean {
-    const { messages, errors } = found(sent, passwordMin);
+    const { messages, errors } = problemsIn(sent, passwordMin);
     setNotice((now) => ({ messages, errors, attempt: now.attempt + 1 }));
     return Object.keys(errors).length === 0;
   }
@@ -133,14 +133,14 @@ async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number
   return { done, refused };
 }
 
-/** Problems found before anything is sent. */
-function found(forms: readonly AccountForm[], passwordMin: number): Pick<Notice, 'messages' | 'errors'> {
+/** Problems that are found before anything is sent. */
+function problemsIn(forms: readonly AccountForm[], passwordMin: number): Pick<Notice, 'messages' | 'errors'> {
   const errors = Object.fromEntries(
     forms
       .map((form) => [form.key, problemsOf(form, passwordMin)] as const)
       .filter(([, own]) => Object.keys(own).length),
   );
-  const own = forms.flatMap(({ key }, index) => listed(errors[key] ?? {}, placeOf(index, forms)));
+  const own = forms.flatMap(({ key }, index) => problemLines(errors[key] ?? {}, placeOf(index, forms)));
   return { messages: [...sharedProblems(forms), ...own], errors };
 }
 

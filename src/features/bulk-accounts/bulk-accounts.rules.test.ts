@@ -5,7 +5,7 @@ import {
   changed,
   cleanedException,
   draftOf,
-  listed,
+  problemLines,
   payloadOf,
   problemsOf,
   readDraft,
@@ -77,10 +77,10 @@ describe('one form', () => {
         'agreeToTerms',
       ].toSorted(),
     );
-    expect(listed(errors, 2)).toEqual([
+    expect(problemLines(errors, 2)).toEqual([
       'Account 2: Custom path, First name, Last name, Email, Password, Zip: This field is required',
     ]);
-    expect(listed(errors, null)[0]).toMatch(/^Custom path, /);
+    expect(problemLines(errors, null)[0]).toMatch(/^Custom path, /);
   });
 
   test.each<[string, Partial<AccountForm>, Record<string, string[]>]>([

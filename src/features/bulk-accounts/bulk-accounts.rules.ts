@@ -37,7 +37,7 @@ export function blankForm(key: string, parent: OrganizationChoice | null) {
     parent,
     newOrgName: '',
     customPath: '',
-    /** The path was typed and does not follow the name any more. */
+    /** The path was typed, so it no longer follows the name. */
     isPathByHand: false,
     firstName: '',
     lastName: '',
@@ -56,7 +56,7 @@ export function hasInput(form: AccountForm): boolean {
   );
 }
 
-/** Changes some fields; the path follows the name until someone types it. */
+/** The form with some fields changed; the path follows the name until someone types it. */
 export function changed(form: AccountForm, change: Partial<AccountValues>): AccountForm {
   const next = { ...form, ...change };
   if (change.customPath !== undefined) next.isPathByHand = change.customPath !== '';
@@ -111,14 +111,14 @@ export function sharedProblems(forms: readonly AccountForm[]): string[] {
   ];
 }
 
-/** Reported for all forms together if empty, so not again for each. */
+/** If empty, reported for all forms together and not again for each. */
 const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
 
 /**
  * The problems of one form for the list above all forms: empty fields in one line, everything else by field. `place` counts
  * from 1; null if there is only one form.
  */
-export function listed(errors: FieldErrors, place: number | null): string[] {
+export function problemLines(errors: FieldErrors, place: number | null): string[] {
   const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({
     field,
     label,
@@ -167,13 +167,12 @@ export function payloadOf(form: AccountForm) {
 type Refusal = { status: number; error: string; errors: FieldErrors; body: Record<string, unknown> };
 
 /** Prefixes that a sign-up library puts before the actual message. */
-const RECORD_INVALID = /^\s*(?:#<)?(?:ActiveRecord::)?Record\s?Invalid:?\s*|^\s*Validation failed:\s*/i;
+const RECORD_INVALID = /^\s*(?:(?:#<)?(?:ActiveRecord::)?Record\s?Invalid:?\s*|Validation failed:\s*)+/i;
 
 /** The exception's message without technical prefixes. */
 export function cleanedException(text: string): string {
-  let left = text.replace(/>\s*$/, (end) => (text.trimStart().startsWith('#<') ? '' : end));
-  for (let before = ''; before !== left;) [before, left] = [left, left.replace(RECORD_INVALID, '')];
-  return left.trim();
+  const inner = text.trimStart().startsWith('#<') ? text.replace(/>\s*$/, '') : text;
+  return inner.replace(RECORD_INVALID, '').trim();
 }
 
 /**
@@ -186,7 +185,7 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
   const fields = Object.entries(errors).filter(([, messages]) => messages.length > 0);
   if (fields.length > 0)
     return {
-      errors: placed(errors),
+      errors: byFormField(errors),
       messages: [...new Set(fields.flatMap(([field, all]) => all.map((message) => `${field} ${message}`)))],
     };
   if (status === 422) return { errors: {}, messages: [error === '' ? words.ACCOUNT_TAKEN : error] };
@@ -194,7 +193,7 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
 }
 
 /** The server's problems by the form's own fields. */
-function placed(errors: FieldErrors): FieldErrors {
+function byFormField(errors: FieldErrors): FieldErrors {
   const atForm: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors)) {
     const name = formField(field.replace(/^.*\./, ''));

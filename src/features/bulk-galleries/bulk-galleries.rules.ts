@@ -24,8 +24,8 @@ export type FormResult = { key: string; wasNew: boolean; messages: readonly stri
 /** The list above all forms after saving; empty if every gallery is saved. */
 export function messagesAfter(results: readonly FormResult[]): string[] {
   const messages = results.flatMap((result, index) => prefixed(index + 1, result.messages));
-  const isShort = results.some(({ wasNew, messages: found }) => wasNew && found.length > 0);
-  return isShort ? [SOME_NOT_CREATED, ...messages] : messages;
+  const isIncomplete = results.some(({ wasNew, messages: found }) => wasNew && found.length > 0);
+  return isIncomplete ? [SOME_NOT_CREATED, ...messages] : messages;
 }
 
 export type FormStatus = 'blank' | 'unsaved' | 'saving' | 'saved' | 'changed' | 'failed';
@@ -94,9 +94,9 @@ function readForm(value: Record<string, unknown>): GalleryDraft | null {
   const blank = blankValues({ name: '', default_photo_price: 0 });
   const typed = value['values'];
   const values = Object.fromEntries(
-    Object.entries(blank).map(([name, nothing]) => [
+    Object.entries(blank).map(([name, initial]) => [
       name,
-      typeof typed[name] === typeof nothing ? typed[name] : nothing,
+      typeof typed[name] === typeof initial ? typed[name] : initial,
     ]),
   ) as GalleryValues;
   return {

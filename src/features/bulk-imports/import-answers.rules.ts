@@ -23,7 +23,7 @@ export function checkedRows(kind: ImportKind, rows: readonly PlannedRow[]): Bulk
   return rows.map(({ row, result, messages, made }) => ({ row, result, errors: messages, id: idOf(kind, made) }));
 }
 
-/** Users of new accounts without a password get an invitation to choose one. */
+/** New accounts without a password get an invitation to choose one. */
 const invitationsOf = (kind: ImportKind, rows: readonly PlannedRow[]): number =>
   kind === 'users' ? rows.filter(({ result, password }) => result === 'created' && password === null).length : 0;
 
@@ -110,7 +110,7 @@ export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise
   return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
 }
 
-/** Next to the file that was sent, people find it by that file's name; a file of failed rows can be sent, too. */
+/** Named after the uploaded file, which may itself be a file of failed rows. */
 export function resultFileName({ id, sent }: { id: number; sent: string }, result?: 'failed'): string {
   const isForgotten = sent === NAME_DELETED || sent === FILE_NAME_ERASED;
   const name =
@@ -145,7 +145,7 @@ export const THINGS: Record<ImportKind, readonly [string, string]> = {
   galleries: ['gallery', 'galleries'],
 };
 
-/** Who gets an invitation; null if nobody does. */
+/** Who gets an invitation; null if no one does. */
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null

@@ -3,12 +3,12 @@ import { CODE_LETTERS, randomCode } from '#src/shared/random-key.ts';
 
 export const CODE_LENGTH = 10;
 const HALF = CODE_LENGTH / 2;
-/** Of the key in the QR code. */
+/** Of the random key in the QR code. */
 export const KEY_BYTES = 16;
 
 const KEY = /^[A-Za-z0-9_-]{22}$/;
 
-/** Ten signs, without the hyphen. */
+/** Ten characters, without the hyphen. */
 export const makeCode = (random: (below: number) => number): string => randomCode(CODE_LENGTH, random);
 
 /** `K7M3P-9QX2T`, the printed form. */
@@ -17,7 +17,7 @@ export const printedCode = (code: string): string => `${code.slice(0, HALF)}-${c
 /** A typed code as it is stored: capitals without hyphen and spaces; null for a text that is not a code. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return code.length === CODE_LENGTH && [...code].every((sign) => CODE_LETTERS.includes(sign)) ? code : null;
+  return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)) ? code : null;
 }
 
 export const readKey = (given: string): string | null => (KEY.test(given) ? given : null);

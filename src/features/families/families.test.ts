@@ -109,7 +109,7 @@ test('a card of another parent is unknown, and its cookie is ignored there', asy
   expect(await athletesOf(cookie, people.stranger.path)).toEqual([]);
 });
 
-test('neither a cookie with one changed sign nor an expired one opens anything', async () => {
+test('neither a cookie with one changed character nor an expired one opens anything', async () => {
   const maya = await addCarded(server, team);
   const cookie = await openCard(server, host, { code: maya.code });
   const middle = Math.floor(cookie.length / 2);

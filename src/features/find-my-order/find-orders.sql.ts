@@ -7,8 +7,8 @@ import type { Reader } from '#src/platform/db/db.ts';
 export type FoundOrder = Awaited<ReturnType<typeof listOfBuyer>>[number];
 
 /**
- * Orders of this address, ignoring its case, that were paid in this many months, newest first, refunded ones too. It finds
- * none outside the scope of the system.
+ * Orders of this address, ignoring its case, that were paid in the last `months` months, newest first, including refunded
+ * ones. Finds them only in the scope of the system.
  */
 export function listOfBuyer(db: Reader, email: string, { months, atMost }: { months: number; atMost: number }) {
   return db

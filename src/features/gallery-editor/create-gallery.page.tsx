@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     organizationId: affiliate.id,
     parentOrganizationId: affiliate.parentOrganizationId,
   });
-  // Galleries belong to the affiliates below a parent.
+  // A parent has no galleries of its own; its affiliates do.
   if (!isChild(affiliate)) throw notFound();
   const { id, name, default_photo_price } = presentOrganization(affiliate);
   return {
@@ -59,7 +59,7 @@ export default function CreateGalleryPage({ loaderData: { isFull, ...place } }: 
 
 type Place = { organization: { id: number; name: string; default_photo_price: number }; path: string };
 
-/** The free tier's gallery exists; after an upgrade the user returns here. */
+/** For accounts whose plan allows no more galleries; after an upgrade the user returns here. */
 function GalleryLimitReached({ organization, path }: Place) {
   return (
     <Main className="pb-12">
@@ -82,9 +82,7 @@ function NewGallery({ organization, path }: Place) {
   const hasInput = form.isChanged || countOf(waiting) > 0;
   const isUnsaved = useCallback(() => hasInput && !isCreated.current, [hasInput]);
 
-  /**
-   * Photos need a gallery: choosing some saves it first. If something is missing they wait, and the list of problems is shown.
-   */
+  /** Photos need a gallery, so it is saved first. If a field is wrong the photos wait, and the problems are shown. */
   async function create(chosen: Chosen, then: GalleryArea | null = null): Promise<void> {
     // A second click before the redirect would create a second gallery.
     if (isCreated.current) return;

@@ -18,7 +18,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** An account belongs to the platform (null) or to one organization. */
 export type AccountName = { kind: AccountKind; organizationId: number | null };
-/** `orderId`: set if an entry belongs to another order than its posting. */
+/** `orderId`: set if an entry belongs to a different order than its posting. */
 export type Entry = AccountName & { amountCents: Cents; orderId?: number };
 
 export const nonZero = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
@@ -40,10 +40,7 @@ export function estimateFee(totalCents: Cents): Cents {
   return totalCents === 0 ? ZERO : sumCents([FEE_FIXED_CENTS, portionHalfUp(totalCents, 290, 10_000)]);
 }
 
-/**
- * A part of one seller's credit. `isHeld`: we hold its money; otherwise it is on the own Stripe account of that seller, who
- * sells here.
- */
+/** A part of one seller's credit. `isHeld`: we hold its money; otherwise that seller's own Stripe account does. */
 export type CreditPart = { organizationId: number; amountCents: Cents; isHeld: boolean };
 
 /** Entries of spent credit, or with -1 of credit that is returned to its codes. */

@@ -5,7 +5,7 @@ import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.t
 export const CREDIT: Invariant[] = [
   {
     name: 'credit balances',
-    rule: 'what the books owe for the credit of a seller is the sum of its codes, and no code is below nothing',
+    rule: 'what the books owe for the credit of a seller is the sum of its codes, and no code has a negative balance',
     broken: sql`
       with codes as (
         select c.id, c.organization_id, c.processor, coalesce(sum(m.cents), 0) as cents, coalesce(sum(m.bonus_cents), 0) as bonus
@@ -36,7 +36,7 @@ export const CREDIT: Invariant[] = [
   },
   {
     name: 'credit uses',
-    rule: 'an order takes of codes what it says, a use goes the way of its order, and what was returned is what went back',
+    rule: 'an order uses the credit that it states, its uses follow its status, and its returns match the movements',
     broken: sql`
       with uses as (
         select order_id, sum(cents) as cents, sum(bonus_cents) as bonus from credit_uses group by order_id
@@ -61,7 +61,7 @@ export const CREDIT: Invariant[] = [
   },
   {
     name: 'credit disputes',
-    rule: 'disputes took off a code at most what was lost',
+    rule: 'disputes took from a code at most what was lost',
     broken: sql`
       select 'credit code ' || m.code_id || ' lost ' || -sum(m.cents) || ' by disputes, of which the bank took ' || coalesce(max(d.lost), 0) as detail
         from credit_movements m join credit_codes c on c.id = m.code_id

@@ -1,4 +1,4 @@
-/** `/pricing`: the plans of the one plan table, compared, with answers and contacts (specification P§2.1, P§9). */
+/** `/pricing`: the plans side by side, with answers and contacts (specification P§2.1, P§9). */
 import { FREE_PLAN, percentText, PREMIUM_PLAN, priceText } from '#src/features/tenancy/plans.rules.ts';
 import { NET_PAYMENT_DAYS } from '#src/features/marketing/legal.contract.ts';
 import {

@@ -21,7 +21,7 @@ const COLUMNS = sql`s.id, s.organization_id as "organizationId", s.name, s.curre
   s.shared_with_children as "isShared", s.archived_at is not null as "isArchived", s.created_at::text as "createdText", v.content`;
 const SHEETS = sql`price_sheets s join price_sheet_versions v on v.sheet_id = s.id and v.version = s.current_version`;
 
-/** The sheets of an organization, and those that its parent shares: those in use first, then the newest first. */
+/** The sheets of an organization and those that its parent shares: archived ones last, newest first. */
 export async function listSheets(
   db: Reader,
   owner: { id: number; parentId: number | null },
@@ -124,7 +124,7 @@ export async function archive(tx: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** Whose galleries count: those of one organization, or all. */
+/** Whose galleries count: those of `only`, or all but those of `notOf`; null excludes none. */
 type Whose = { only: number | null; notOf?: number | null };
 const ofWhose = ({ only, notOf }: Whose) =>
   sql`(${only}::bigint is null or g.organization_id = ${only}::bigint) and (${notOf ?? null}::bigint is null or g.organization_id <> ${notOf ?? null}::bigint)`;
@@ -179,7 +179,7 @@ export async function listSold(db: Reader, sheetIds: readonly number[], only: nu
   return rows;
 }
 
-/** The most common price of the organization's own newest galleries, the lower one of equals; null where none has a price. */
+/** The most common price of the organization's own newest galleries, the lowest at a tie; null if none has a price. */
 export async function findCommonPrice(db: Reader, organizationId: number): Promise<number | null> {
   const { rows } = await sql<{ priceCents: number }>`
     select g.price_cents as "priceCents"

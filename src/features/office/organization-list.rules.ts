@@ -159,12 +159,10 @@ export function sortOf(params: Pick<AccountParams, 'sort' | 'direction'>, column
   return params.direction === 'asc' ? 'ascending' : 'descending';
 }
 
-/** The address of the Single User Update. In its own file, so that lists that link there do not load the form. */
-
 type Edited = { id: number; domainName: string; parentOrganizationId: number | null };
 
 /**
- * `/{label}/user/{id}/{domainName}/{pId}/edit`; a parent is its own `pId`. `label` is the affiliate whose pages the viewer
+ * The address of the Single User Update, `/{label}/user/{id}/{domainName}/{pId}/edit`; a parent is its own `pId`. `label` is the affiliate whose pages the viewer
  * comes from, or the name of the host's organization, which works on every host (rule 33).
  */
 export function singleEditPath(label: string, { id, domainName, parentOrganizationId }: Edited): string {

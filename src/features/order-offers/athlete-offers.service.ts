@@ -81,7 +81,7 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
       : [];
     const athletes = athletesOf(children, numbers, wanted);
     if (athletes.length === 0) return NONE;
-    const { offers, sheets } = await soldTo(ctx, db, { ...cart, athletes });
+    const { offers, sheets } = await offersFor(ctx, db, { ...cart, athletes });
     const known = new Set(cart.sheets.map(({ id }) => id));
     const bought = new Set(offers.flatMap(({ candidate }) => (candidate.inCart ? candidate.sheetId : [])));
     return {
@@ -95,7 +95,7 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
 type OffersRequest = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { athletes: readonly Athlete[] };
 
 /** @throws invalid for a pass in the cart that is not for sale */
-async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: OffersRequest) {
+async function offersFor(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: OffersRequest) {
   const asked = athletes.map(({ athlete }) => athlete);
   const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
   for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));
@@ -126,19 +126,17 @@ export async function offeredPasses(
   });
   if (athletes.length === 0) return [];
   const { offers } = await ctx.database.read(tenantScope(seller.id), (db) =>
-    soldTo(ctx, db, { sellerId: seller.id, photoIds: [], sheets: [], athletes }),
+    offersFor(ctx, db, { sellerId: seller.id, photoIds: [], sheets: [], athletes }),
   );
-  const isHere = ({ pass }: SoldPass) =>
+  const isHere = ({ pass }: PassOffer) =>
     galleryId === null || pass.galleries.some((one) => one.galleryId === galleryId);
   return [...Map.groupBy(offers.filter(isHere), ({ pass }) => pass.key).values()].flatMap((ofAthlete) => {
-    const most = ofAthlete.toSorted((a, b) => mostPhotos(countOfPass(a), countOfPass(b)))[0];
+    const [most] = ofAthlete.toSorted((a, b) => byPhotos(a.candidate, b.candidate));
     return most ? [presentOffered(most, seller.today, galleryId)] : [];
   });
 }
 
-const countOfPass = ({ candidate }: SoldPass) => ({ count: candidate.photosInAll, sheetId: candidate.sheetId });
-
-function presentOffered({ candidate, pass }: SoldPass, today: string, galleryId: number | null): OfferedPass {
+function presentOffered({ candidate, pass }: PassOffer, today: string, galleryId: number | null): OfferedPass {
   return {
     athlete_key: pass.key,
     whose: candidate.whose ?? '',
@@ -204,24 +202,31 @@ async function sheetsOf(
   return [...known, ...(await ctx.sheets.read([...others].map(([id, version]) => ({ id, version }))))].filter(hasPass);
 }
 
-type SoldPass = { candidate: PassCandidate; pass: AthletePass };
+type PassOffer = { candidate: PassCandidate; pass: AthletePass };
 
-/** One pass for each price sheet that has photos of the athlete. @throws invalid for a pass in the cart that is not for sale */
+/**
+ * One pass for each price sheet that has photos of the athlete. Of a pass in the cart, the one of the named gallery's price
+ * sheet is chosen, else the one with most photos. @throws invalid if it is not for sale
+ */
 function passesOf(
   { key, whose, wanted, athlete }: Athlete,
   { seasonEnds }: athletesSql.AthleteFacts,
   { sheets, photos }: { sheets: readonly FrozenSheet[]; photos: readonly athletesSql.AthletePhotos[] },
-): SoldPass[] {
+): PassOffer[] {
   const sold = sheets.flatMap((sheet) => {
     const offer = sheet.content.offers.find(({ kind }) => kind === 'athlete_pass');
     const own = photos.filter(({ sheetId }) => sheetId === sheet.id);
-    return offer?.kind === 'athlete_pass' && own.length > 0 ? [{ sheet, offer, own, count: countOf(own) }] : [];
+    const photosInAll = own.reduce((sum, one) => sum + one.photos, 0);
+    return offer?.kind === 'athlete_pass' && own.length > 0 ? [{ sheetId: sheet.id, offer, own, photosInAll }] : [];
   });
-  const chosen = wanted && chosenOf(sold, wanted.galleryId);
+  const named = wanted?.galleryId ?? null;
+  const [chosen] = sold
+    .filter(({ own }) => named === null || own.some(({ galleryId }) => galleryId === named))
+    .toSorted(byPhotos);
   if (wanted && !chosen) throw refused(athletePassRefusal);
-  return sold.map(({ sheet, offer, own, count }) => ({
+  return sold.map(({ sheetId, offer, own, photosInAll }) => ({
     candidate: {
-      sheetId: sheet.id,
+      sheetId,
       offerId: offer.id,
       kind: 'athlete_pass',
       galleryId: null,
@@ -229,12 +234,12 @@ function passesOf(
       whose,
       priceCents: offer.priceCents,
       photoIds: own.flatMap(({ inCart }) => inCart).toSorted((a, b) => a - b),
-      inCart: chosen?.sheet === sheet,
-      photosInAll: count,
+      inCart: wanted !== null && chosen?.sheetId === sheetId,
+      photosInAll,
     },
     pass: {
       key,
-      sheetId: sheet.id,
+      sheetId,
       athlete,
       seasonEnds,
       galleries: own.map(({ galleryId, photos: inGallery }) => ({ galleryId, photos: inGallery })),
@@ -242,17 +247,6 @@ function passesOf(
   }));
 }
 
-const countOf = (photos: readonly athletesSql.AthletePhotos[]) => photos.reduce((sum, one) => sum + one.photos, 0);
-
-/** The price sheet of the named gallery, else the one with most photos; at a tie, the older one. */
-function chosenOf<Sold extends { sheet: FrozenSheet; own: readonly athletesSql.AthletePhotos[]; count: number }>(
-  sold: readonly Sold[],
-  galleryId: number | null,
-): Sold | undefined {
-  const named = sold.filter(({ own }) => galleryId === null || own.some((one) => one.galleryId === galleryId));
-  const counted = (one: Sold) => ({ count: one.count, sheetId: one.sheet.id });
-  return named.toSorted((a, b) => mostPhotos(counted(a), counted(b)))[0];
-}
-
-const mostPhotos = (a: { count: number; sheetId: number }, b: { count: number; sheetId: number }) =>
-  b.count - a.count || a.sheetId - b.sheetId;
+/** Most photos first; at a tie, the older price sheet. */
+const byPhotos = (a: PhotosOfSheet, b: PhotosOfSheet) => b.photosInAll - a.photosInAll || a.sheetId - b.sheetId;
+type PhotosOfSheet = { photosInAll: number; sheetId: number };

@@ -29,7 +29,7 @@ import { SECRET_PAGE } from '#src/web/secret-page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
-const ASK_AGAIN_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 const PASS_PHOTOS_FIRST = 12;
 const LINK =
   'inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4';
@@ -194,18 +194,17 @@ function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (status !== 'pending' || vanityId === null) return;
-    const id = vanityId;
     const stop = new AbortController();
-    let timer = setTimeout(look, ASK_AGAIN_MS);
-    async function look(): Promise<void> {
+    const poll = async (): Promise<void> => {
       try {
-        const answer = await api('GET /api/v1/orders/{id}', { params: { id }, signal: stop.signal });
+        const answer = await api('GET /api/v1/orders/{id}', { params: { id: vanityId }, signal: stop.signal });
         if (answer.ok && answer.data.status !== 'pending') return void revalidate();
-        timer = setTimeout(look, ASK_AGAIN_MS);
+        timer = setTimeout(poll, POLL_EVERY_MS);
       } catch {
         // The page was left.
       }
-    }
+    };
+    let timer = setTimeout(poll, POLL_EVERY_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -6,7 +6,7 @@
 import { creditParts } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { PAYMENT_UNAVAILABLE, PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
-import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
+import { BANK_DID_NOT_CONFIRM } from '#src/features/billing/billing.contract.ts';
 import { refundHiddenJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
@@ -220,7 +220,7 @@ export async function recover(ctx: SettlementDeps, idempotencyKey: string): Prom
       await settleFailed(ctx, idempotencyKey, PAYMENT_UNAVAILABLE);
       return null;
     case 'declined':
-      await settleFailed(ctx, idempotencyKey, question.giveUp ? BANK_NOT_ANSWERED : found.message);
+      await settleFailed(ctx, idempotencyKey, question.giveUp ? BANK_DID_NOT_CONFIRM : found.message);
       return null;
   }
 }

@@ -33,7 +33,7 @@ const CHECKOUT = {
   kind: 'system',
   why: 'a visitor buys: the order is written for the seller whose photos were priced',
 } as const;
-/** More requests would try to find out who has a pass. */
+/** More refusals would be a search for who has a pass. */
 const REFUSALS_AN_HOUR = 10;
 
 export type StoringDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
@@ -47,9 +47,9 @@ export type StoringDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
 type ToStore = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
 
 /** The buyer already has this pass, from another order. */
-class OwnPass extends Error {
+class AlreadyOwned extends Error {
   readonly order: { id: number; vanityId: string };
-  constructor(order: OwnPass['order']) {
+  constructor(order: AlreadyOwned['order']) {
     super('the buyer has this pass');
     this.order = order;
   }
@@ -88,21 +88,22 @@ function passesQueryOf(
   return { galleryIds, athletes, email, today: question.today, besideKey };
 }
 
+type Sold = OfferPrice['best']['offers'][number];
+
 const athletePassOf = (passes: OfferPrice['athletePasses'], { athleteKey, sheetId }: Sold) =>
   passes.find((pass) => pass.key === athleteKey && pass.sheetId === sheetId);
-type Sold = OfferPrice['best']['offers'][number];
 
 /** Refuses passes that the address already has, under a lock, so that two simultaneous orders cannot both buy one. */
 export async function requireNotOwned(tx: Writer, wanted: passesSql.OwnPassQuery): Promise<void> {
   if (wanted.galleryIds.length + wanted.athletes.length === 0) return;
   await passesSql.lockPassesOf(tx, wanted.email, wanted);
   const order = await passesSql.findOwnPass(tx, wanted);
-  if (order) throw new OwnPass(order);
+  if (order) throw new AlreadyOwned(order);
 }
 
 /**
- * A transaction of `requireNotOwned`. A buyer who already has a pass gets its receipt by email, only at the address of
- * that order.
+ * Runs a transaction that calls `requireNotOwned`. A buyer who already has the pass gets its receipt again, by email to the
+ * address of that order.
  * @throws conflict; too_many
  */
 export async function writeUnlessOwned<Result>(
@@ -113,7 +114,7 @@ export async function writeUnlessOwned<Result>(
   try {
     return await ctx.database.write(CHECKOUT, work);
   } catch (refusal) {
-    if (!(refusal instanceof OwnPass)) throw refusal;
+    if (!(refusal instanceof AlreadyOwned)) throw refusal;
     await ctx.limits.take({
       bucket: `own passes:ip:${caller.ip}`,
       limit: REFUSALS_AN_HOUR,
@@ -188,17 +189,9 @@ function frozenOf(price: OfferPrice): FrozenOffers {
     offers: [
       ...best.offers.map((offer) => {
         const { kind, times, priceCents, sheetId, version, offerId, galleryId } = offer;
-        const common = {
-          kind,
-          name: nameOfOffer(price, offer),
-          times,
-          priceCents,
-          sheetId,
-          version,
-          offerId,
-          galleryId,
-        };
-        return { ...common, ...athleteOf(price, offer) };
+        const name = nameOfOffer(price, offer);
+        const sold = { kind, name, times, priceCents, sheetId, version, offerId, galleryId };
+        return { ...sold, ...athleteOf(price, offer) };
       }),
       ...(included.size > 0 ? [INCLUDED] : []),
     ],

@@ -7,7 +7,7 @@ import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-good
 import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { openStripeShop, startStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
-import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
+import { BANK_DID_NOT_CONFIRM } from '#src/features/billing/billing.contract.ts';
 import * as words from './orders.contract.ts';
 
 const db = useTestDatabase();
@@ -180,7 +180,7 @@ describe('a card with 3-D Secure', () => {
       'select decline_message from orders where checkout_key = $1',
       [cart.order['checkout_key']],
     );
-    expect(row?.decline_message).toBe(BANK_NOT_ANSWERED);
+    expect(row?.decline_message).toBe(BANK_DID_NOT_CONFIRM);
     expect(stripe.books.intent(intentId).status).toBe('canceled');
   });
 });

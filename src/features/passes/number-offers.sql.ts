@@ -1,4 +1,4 @@
-/** Teams whose numbers everyone may search. Owns no table and reads nothing of rosters. */
+/** Teams whose numbers everyone may search. Owns no table, and reads no athletes. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

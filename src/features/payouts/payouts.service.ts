@@ -207,8 +207,8 @@ async function settleDebt(
 
 /**
  * Books that an organization has paid its debt. The same reference and amount again is the same settlement.
- * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing, or another amount
- * than the admin saw, is owed by now, or when the reference is used for another amount
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing is owed, when the
+ * amount is no longer the one that the admin saw, or when the reference was used for another amount
  */
 export async function settle(ctx: PayoutDeps, caller: Caller, body: words.SettleBody): Promise<words.SettlementAnswer> {
   requireConfirmedAdmin(ctx, caller);

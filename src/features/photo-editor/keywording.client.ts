@@ -52,8 +52,6 @@ export function useKeywording(
   };
 }
 
-/** Suggested keywords. */
-
 type WithKeywords = { keywords: readonly { name: string }[] };
 
 const OFFERED = 8;

@@ -1,7 +1,6 @@
 /**
- * Photos by keyword. A search first looks at the gallery's different words, each stored once and folded; photos are found from
- * words. The sort depends on how many there are, so that neither a rare word nor one that every photo has makes a large gallery
- * slow.
+ * Photos by keyword. A search first finds the gallery's words, each stored once and folded, and then the photos that have them.
+ * The plan depends on how many there are, so that neither a rare word nor one that every photo has is slow in a large gallery.
  */
 import { CompiledQuery } from 'kysely';
 import { PLACE } from '#src/features/photos/photo-order.rules.ts';
@@ -62,7 +61,7 @@ export async function findWords(
 
 const oneOf = (group: number) => `any($${group}::citext[])`;
 
-/** Ids of the gallery's photos that have a keyword of each group; the groups are parameters starting at `first`. */
+/** Ids of the gallery's photos that have a keyword of each group. The groups are the parameters from `first` on. */
 function withWords(groups: WordGroups, first: number): string {
   return groups
     .map((_, at) => `select k.photo_id from photo_keywords k where k.gallery_id = $1 and k.name = ${oneOf(first + at)}`)
@@ -101,14 +100,14 @@ type WordRequest = Omit<PageRequest, 'keyword'> & {
 };
 
 /**
- * Many: the first ones are found soon on a walk in order. Few: they are fetched and sorted. The groups are parameters starting
- * at `first`.
+ * Common words: photos are read in order until enough have them. Rare words: their photos are fetched and sorted. The groups
+ * are the parameters from `first` on.
  */
 function hasWords(first: number, request: Pick<WordRequest, 'words' | 'found' | 'photoCount' | 'limit'>): string {
   const { words, found, photoCount, limit } = request;
   const isCommon = found * found > limit * photoCount;
   if (!isCommon) return `p.id = any(array(${withWords(words, first)}))`;
-  // The offset keeps the planner from turning the walk into a join.
+  // The offset keeps the planner from making it a join.
   return words
     .map(
       (_, at) =>

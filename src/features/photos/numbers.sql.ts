@@ -61,8 +61,8 @@ export async function countWithNumber(db: Reader, sought: Sought): Promise<numbe
 }
 
 /**
- * Photos with the number in order, after a position. Many: the first ones are found soon on a walk in order. Few: they are
- * fetched and sorted.
+ * Photos with the number in order, after a position. A common number: photos are read in order until enough have it. A rare
+ * one: its photos are fetched and sorted.
  */
 export async function listWithNumber(
   db: Reader,

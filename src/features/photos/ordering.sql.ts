@@ -27,11 +27,15 @@ export async function findPlaced(tx: Writer, galleryId: number, ids: readonly nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The photo at this distance from the first (`forward`) or the last one, from 0: a walk along the index. */
-export async function findAt(tx: Writer, galleryId: number, { steps, forward }: { steps: number; forward: boolean }) {
+/** The photo at this distance from the first (`forward`) or the last one, from 0, counted along the index. */
+export async function findAt(
+  tx: Writer,
+  galleryId: number,
+  { distance, forward }: { distance: number; forward: boolean },
+) {
   const way = forward ? 'order by order_key, id' : 'order by order_key desc, id desc';
   const text = `select id from photos where ${ORDINARY} ${way} offset $2 limit 1`;
-  const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(text, [galleryId, steps]));
+  const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(text, [galleryId, distance]));
   return rows[0]?.id ?? null;
 }
 

@@ -1,4 +1,4 @@
-/** Reads photos in their order. Written out once, because every page of a gallery uses them. */
+/** Reads photos in their order: the statements that every page of a gallery uses. */
 import { CompiledQuery, sql } from 'kysely';
 import { PRICED_AT_MOST } from '#src/features/offers/offers.contract.ts';
 import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
@@ -28,7 +28,7 @@ export const SHOWN_SOURCES = {
   votes: 'p.votes_count',
   takenAt: `p.exif->>'takenAt'`,
 } as const;
-/** The same of a known visitor: $2. */
+/** What the visitor $2 did with it. */
 export const VISITOR_SOURCES = {
   liked: 'exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid)',
   voted: 'exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid)',
@@ -147,7 +147,7 @@ export async function findPhoto(
 
 export type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
 
-/** How many photos come before this position: fast near the start, where new photos are; else a walk along the index. */
+/** How many photos come before this position: fast near the start, where new photos are; else it scans the index. */
 export async function countBefore(db: Reader, { galleryId, audience, featured, orderKey, id }: Beside) {
   const text = `select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES[audience].where} and (${PLACE}) < ($2::boolean, $3, $4::bigint)`;
   const { rows } = await db.executeQuery<{ count: number }>(
@@ -251,7 +251,8 @@ const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.arc
 
 /**
  * The given photos that are public in active galleries, with their prices; with `ofFamilies` also hidden ones that the
- * caller has checked for a family. One query, in which a gallery comes only with a row that follows one of another (decision record 0138).
+ * caller has checked for a family. One query; of consecutive rows of one gallery only the first contains it (decision record
+ * 0138).
  */
 export async function listSellable(
   db: Reader,
@@ -302,7 +303,7 @@ export async function listChosen(
   return rows;
 }
 
-/** Where visible photos pass from one quarter of an hour to another, in their order; at most this many runs. */
+/** Runs of visible photos, in their order, that were taken in the same quarter of an hour; at most `most`. */
 export async function listTimeRuns(db: Reader, galleryId: number, most: number): Promise<TimeRun[]> {
   const quarter = `left(p.exif->>'takenAt', 14) || lpad((substr(p.exif->>'takenAt', 15, 2)::int / 15 * 15)::text, 2, '0')`;
   const text = `select at::int, quarter from (

@@ -1,6 +1,6 @@
 /**
  * Positions in large galleries: a few hundred photos make a block (table `photo_shelves`), blocks store how many they contain,
- * and later changes are stored as steps. A position is found by adding up blocks and steps and walking along one block.
+ * and later changes are stored as steps. A position is found by adding up blocks and steps and counting within one block.
  */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -34,18 +34,18 @@ type FoundByPosition = PositionIndex & { id: number | null };
  * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the blocks are
  * consistent.
  */
-export async function findByPosition(tx: Writer, galleryId: number, steps: number): Promise<FoundByPosition> {
+export async function findByPosition(tx: Writer, galleryId: number, distance: number): Promise<FoundByPosition> {
   // Prepared: every gallery uses the same indexes, and planning took longer than the query.
   const { rows } = await sql<FoundByPosition>`${prepared}
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
     block as materialized (
-      select first_key, ${steps}::integer - (upto - photos)::integer as walk from summed where upto > ${steps} order by first_key limit 1
+      select first_key, ${distance}::integer - (upto - photos)::integer as rest from summed where upto > ${distance} order by first_key limit 1
     ),
     found as (
       select photo.id from block cross join lateral (
         select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= block.first_key
-         order by order_key, id offset block.walk limit 1) photo
+         order by order_key, id offset block.rest limit 1) photo
     )
     select (select id from found) as id, coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
            (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps

@@ -22,12 +22,12 @@ const SELLERS_A_TIME = 10;
  * Marks read per batch, limited further by the number of orders of their days (at least one day), so that a busy server stays
  * within the statement timeout.
  */
-const NOTES_A_TIME = 1_000;
+const MARKS_A_TIME = 1_000;
 const ORDERS_A_TIME = 10_000;
 
 /**
- * `summed_days`, after `sold` with the columns `day` and `reconciled`: the columns of sales_days. Data of an order is looked up
- * per order, so the cost depends on these orders alone, whatever the planner estimates.
+ * `summed_days`, with the columns of sales_days; goes after a `sold` that has `day` and `reconciled`. Data of an order is
+ * looked up per order, so the cost depends on these orders alone, whatever the planner estimates.
  */
 export const SUMMED_DAYS = sql`
   money as (
@@ -101,13 +101,13 @@ type ChangedDay = { organizationId: number; day: string };
 export async function takeChangedDays(tx: Writer, sellerIds: readonly number[]) {
   const own = sellerIds.length === 0 ? sql`` : sql`and organization_id = any (${sellerIds}::bigint[])`;
   const { rows } = await sql<ChangedDay & { isAll: boolean }>`
-    with notes as (
-      select organization_id, paid_at from sales_changes where paid_at < 'infinity' ${own} order by organization_id, paid_at limit ${NOTES_A_TIME}
-    ), noted as (
-      select distinct n.organization_id, s.time_zone, (n.paid_at at time zone s.time_zone)::date as day
-        from notes n join organizations s on s.id = n.organization_id
+    with marks as (
+      select organization_id, paid_at from sales_changes where paid_at < 'infinity' ${own} order by organization_id, paid_at limit ${MARKS_A_TIME}
+    ), marked as (
+      select distinct m.organization_id, s.time_zone, (m.paid_at at time zone s.time_zone)::date as day
+        from marks m join organizations s on s.id = m.organization_id
     ), days as (
-      select organization_id, day, day::timestamp at time zone time_zone as since, (day + 1)::timestamp at time zone time_zone as until from noted
+      select organization_id, day, day::timestamp at time zone time_zone as since, (day + 1)::timestamp at time zone time_zone as until from marked
     ), sized as (
       select d.*, sum(c.orders) over (order by d.organization_id, d.day) - c.orders as before
         from days d cross join lateral (
@@ -115,13 +115,13 @@ export async function takeChangedDays(tx: Writer, sellerIds: readonly number[]) 
         ) c
     ), taken as (
       select * from sized where before < ${ORDERS_A_TIME}
-    ), gone_notes as (
+    ), gone_marks as (
       delete from sales_changes c using taken t where c.organization_id = t.organization_id and c.paid_at >= t.since and c.paid_at < t.until
     ), gone_sums as (
       delete from sales_days d using taken t where d.organization_id = t.organization_id and d.day = t.day
     )
     select organization_id as "organizationId", to_char(day, 'YYYY-MM-DD') as day,
-           (select count(*) from notes) < ${NOTES_A_TIME} and (select count(*) from taken) = (select count(*) from days) as "isAll"
+           (select count(*) from marks) < ${MARKS_A_TIME} and (select count(*) from taken) = (select count(*) from days) as "isAll"
       from taken`.execute(tx);
   return { days: rows, isAll: rows.every((row) => row.isAll) };
 }

@@ -27,7 +27,7 @@ async function saveFile(path: string, body: object, fileName: string): Promise<s
   return null;
 }
 
-/** The same for the button: shows errors in a toast. */
+/** `saveFile` for a button; shows errors in a toast. */
 export function useReportFile() {
   const [isSaving, setSaving] = useState(false);
   async function save(path: string, body: object, fileName: string): Promise<void> {

@@ -34,8 +34,8 @@ import { notFound, problem } from '#src/shared/problem.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 
 const SELLERS = { kind: 'system', why: 'promo codes have no tenant; access was checked before' } as const;
-const OFFICE = { kind: 'system', why: 'platform admins look over all organizations' } as const;
-const AUDIT = { kind: 'system', why: 'the reconciliation looks at every organization' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins see all organizations' } as const;
+const AUDIT = { kind: 'system', why: 'the reconciliation checks every organization' } as const;
 /** More galleries or orders are shown as "1,000+". */
 const COUNTED_UP_TO = 1_001;
 const DIFFERENCES_AT_MOST = 500;
@@ -83,7 +83,7 @@ function sellersOf(ctx: ReportContext, organization: Organization, withBelow: bo
   return ctx.database.read(SELLERS, (db) => reportsSql.listSellers(db, organization.id, withBelow));
 }
 
-async function salesOf(
+async function sellerReports(
   ctx: ReportContext,
   sellers: readonly reportsSql.Seller[],
   range: DayRange | null,
@@ -110,8 +110,11 @@ async function chosen(ctx: ReportContext, organization: Organization, forOrg: co
   return child;
 }
 
-/** The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable */
-async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
+/**
+ * The report that a call requests, by seller, for whole days of the organization's time zone.
+ * @throws unauthenticated; not_found; unavailable
+ */
+async function makeReport(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound(contract.REPORTING_ERROR);
   allow(caller, organization, contract.REPORTING_ERROR);
@@ -119,7 +122,7 @@ async function make(ctx: ReportContext, caller: Caller, organizationId: number, 
   const withBelow = body.for_org === true || (body.for_org ?? null) === null;
   const range = contract.readDates(body);
   return ctx.limit.run(async () =>
-    salesOf(ctx, await sellersOf(ctx, subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
+    sellerReports(ctx, await sellersOf(ctx, subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
   );
 }
 
@@ -129,18 +132,17 @@ async function belowOrItself(ctx: ReportContext, organization: Organization) {
   return [{ id: organization.id, name: organization.name, path: organization.domainName }];
 }
 
-/** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
+/** `POST /affiliates/{id}/reports` as JSON. @throws as `makeReport` */
 export async function answer(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
-  return rules.presentReport(await make(ctx, caller, organizationId, body));
+  return rules.presentReport(await makeReport(ctx, caller, organizationId, body));
 }
 
 /**
- * The same as CSV, one organization with its galleries at a time, so that a parent with a thousand of them is not written at
- * once.
- * @throws as `make`
+ * The same as CSV, in parts of one organization and its galleries: a parent may have a thousand of them.
+ * @throws as `makeReport`
  */
 export async function csv(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
-  const sellers = await make(ctx, caller, organizationId, body);
+  const sellers = await makeReport(ctx, caller, organizationId, body);
   return (function* () {
     const { head, rowsOf } = rules.csvReport(sellers);
     yield CSV_MARK + csvLine(head);
@@ -152,7 +154,7 @@ export async function csv(ctx: ReportContext, caller: Caller, organizationId: nu
  * For the page: the organization and its affiliates, and sales over time without gaps; null means all time.
  * @throws unauthenticated; not_found; unavailable
  */
-async function readSales(
+async function salesOf(
   ctx: ReportContext,
   caller: Caller,
   organization: Organization,
@@ -164,7 +166,7 @@ async function readSales(
     const organizationIds = found.map(({ id }) => id);
     const { timeZone } = organization;
     const [sellers, days] = await Promise.all([
-      salesOf(ctx, found, range, timeZone),
+      sellerReports(ctx, found, range, timeZone),
       ctx.database.read(tenantScope(...organizationIds), (db) =>
         salesDaysSql.listDays(db, { organizationIds, range, timeZone }),
       ),
@@ -239,8 +241,8 @@ export async function ofGallery(
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
-  const today = machineDay(ctx.clock.now(), owner.timeZone);
-  const range = days === 'all' ? null : lastDays(today, contract.STATS_DAYS);
+  const lastDay = today(ctx, owner);
+  const range = days === 'all' ? null : lastDays(lastDay, contract.STATS_DAYS);
   const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
   const found = await ctx.limit.run(() =>
     ctx.database.read(tenantScope(owner.id), async (db) => ({
@@ -248,11 +250,11 @@ export async function ofGallery(
       bestSellers: await salesDaysSql.listBestSellers(db, filter, contract.BEST_SELLERS),
     })),
   );
-  return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, today));
+  return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, lastDay));
 }
 
 export const createReportService = (deps: ReportDeps) =>
-  bind(contextOf(deps), { today, answer, csv, salesOf: readSales, dashboard, statsFor, ofGallery });
+  bind(contextOf(deps), { today, answer, csv, salesOf, dashboard, statsFor, ofGallery });
 
 /** The figures of these organizations for the office's list; one query. @throws unauthenticated; forbidden */
 export async function figuresOf(ctx: Pick<ReportDeps, 'database'>, caller: Caller, ids: readonly number[]) {
@@ -266,6 +268,6 @@ export function differences(ctx: Pick<ReportDeps, 'database'>): Promise<reportsS
   return ctx.database.read(AUDIT, (db) => reportsSql.listReportDifferences(db, DIFFERENCES_AT_MOST));
 }
 
-/** The part that needs only the database. */
+/** The functions that need only the database. */
 export const createReportCheck = (deps: Pick<ReportDeps, 'database'>) => bind(deps, { figuresOf, differences });
 export type ReportCheck = ReturnType<typeof createReportCheck>;

@@ -35,7 +35,7 @@ export function stepOf(day: string, range: DayRange, unit: TimeUnit): string {
   return first < range.from ? range.from : first;
 }
 
-/** Every step of the range in order; `empty` creates the steps without activity. */
+/** The first days of all steps of the range, in order. */
 export function stepsOf(range: DayRange, unit: TimeUnit): string[] {
   return [...new Set(daysOf(range).map((day) => stepOf(day, range, unit)))];
 }

@@ -75,18 +75,18 @@ export function* planRoster(
   known: Known,
   options: PlanOptions,
 ): Generator<undefined, PlannedRow[]> {
-  const look = indexOf(known);
+  const index = indexOf(known);
   const rows: Read[] = [];
   const claimed = new Map<number, number>();
   const exact = new Map<number, KnownAthlete>();
   // Existing athletes with the same number come first, so that a new child with the same name is not taken for one.
   for (const each of file) {
     yield;
-    const read = readAt(each, look, options);
+    const read = readAt(each, index, options);
     rows.push(read);
     const { row, values, errors, place } = read;
     if (errors.length > 0) continue;
-    const found = look
+    const found = index
       .athletesFor(values)
       .find(
         (athlete) => !claimed.has(athlete.id) && isOn(athlete, values, place) && wears(athlete, place, values.number),
@@ -102,7 +102,7 @@ export function* planRoster(
   for (const read of rows) {
     yield;
     const [first] = before.get(nameKey(read)) ?? [];
-    const planned = planRow(read, { known: look.around(read), options, claimed, exact, before });
+    const planned = planRow(read, { known: index.knownFor(read), options, claimed, exact, before });
     if (planned.result !== 'failed') {
       for (const key of keysOf(read)) before.set(key, [...(before.get(key) ?? []), read]);
       if (planned.athleteId !== null) claimed.set(planned.athleteId, read.row);
@@ -161,8 +161,8 @@ function indexOf(known: Known) {
     seasons: known.seasons,
     teamOf: (seasonId: number, name: string) => teams.get(`${seasonId} ${fold(name)}`),
     athletesFor,
-    /** The part of it that can matter for a row. */
-    around: ({ values, place }: Read): Known => ({
+    /** The part that can matter for a row. */
+    knownFor: ({ values, place }: Read): Known => ({
       ...known,
       athletes: athletesFor(values),
       wearers: wearers.get(`${place.teamId} ${values.number}`) ?? [],
@@ -206,7 +206,7 @@ const isOn = (athlete: KnownAthlete, values: RosterRow, { teamId }: Place) =>
 const wears = (athlete: KnownAthlete, { teamId }: Place, number: string | null) =>
   number !== null && athlete.entries.some((entry) => entry.teamId === teamId && entry.number === number);
 
-type Around = {
+type Context = {
   known: Known;
   options: PlanOptions;
   claimed: ReadonlyMap<number, number>;
@@ -214,11 +214,11 @@ type Around = {
   before: ReadonlyMap<string, Read[]>;
 };
 
-function planRow(read: Read, around: Around): PlannedRow {
+function planRow(read: Read, context: Context): PlannedRow {
   const { row, cells, values, errors, place } = read;
   const base = { row, cells, warnings: [], changes: [], athleteId: null, isMoving: false, plan: null };
   if (errors.length > 0) return { ...base, result: 'failed', errors };
-  const { known, claimed, before } = around;
+  const { known, claimed, before } = context;
   const byId =
     values.externalId === null ? null : (known.athletes.find((each) => hasId(each, values.externalId)) ?? null);
   const sameId = values.externalId === null ? undefined : before.get(`id ${values.externalId}`)?.at(0);
@@ -228,15 +228,15 @@ function planRow(read: Read, around: Around): PlannedRow {
   if (again) return { ...base, result: 'failed', errors: [words.sameAthlete(again.row)] };
   const found =
     byId ??
-    around.exact.get(row) ??
+    context.exact.get(row) ??
     known.athletes.find((each) => !claimed.has(each.id) && isOn(each, values, place)) ??
     null;
   const elsewhere = found || sameId ? null : onAnotherTeam(values, place, known, claimed);
-  if (elsewhere && around.options.moves === null)
+  if (elsewhere && context.options.moves === null)
     return { ...base, result: 'failed', errors: [words.movesQuestion(place.team)], isMoving: true };
-  const athlete = found ?? (around.options.moves === 'new' ? null : (elsewhere?.athlete ?? null));
+  const athlete = found ?? (context.options.moves === 'new' ? null : (elsewhere?.athlete ?? null));
   const leaveTeamId =
-    athlete !== null && athlete === elsewhere?.athlete && around.options.moves === 'move' ? elsewhere.teamId : null;
+    athlete !== null && athlete === elsewhere?.athlete && context.options.moves === 'move' ? elsewhere.teamId : null;
   const consent = decidedConsent(athlete, values.consent);
   const plan = {
     seasonId: place.seasonId,
@@ -249,7 +249,7 @@ function planRow(read: Read, around: Around): PlannedRow {
   };
   const warnings = [
     ...consent.warnings,
-    ...numberWarnings(read, athlete, around),
+    ...numberWarnings(read, athlete, context),
     ...namesakeWarnings(read, { namesakes, athlete, known, isSameId: sameId !== undefined }),
     ...(leaveTeamId === null ? [] : [words.willMove(elsewhere?.team ?? '', place.team)]),
   ];
@@ -309,7 +309,7 @@ function decidedConsent(athlete: KnownAthlete | null, wanted: Consent | null) {
   return { consent: isKept ? null : wanted, warnings: isLooser ? [decided] : [] };
 }
 
-function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, { known, before }: Around): string[] {
+function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, { known, before }: Context): string[] {
   const { number } = values;
   if (number === null) return [];
   const there = known.wearers.find(

@@ -3,13 +3,11 @@ import * as contract from '#src/features/roster/roster.contract.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** A roster names children, so no API token may read it. */
-
 const ATHLETE = {
   athlete: { first_name: 'Maya', last_name: 'R.', entries: [{ team_id: 1, number: '10' }], consent: 'yes' },
 };
 
-/** Athletes, for members of their organization. */
+/** Athletes, for members of their organization. No API token: a roster names children. */
 export const rosterRoutes = privateRoutes((server, athletes: AthleteService) => {
   const params = idParams;
 

@@ -28,7 +28,7 @@ const OPEN_FIELDS = [
   'time_zone',
 ] as const;
 
-/** Absent ones stay. */
+/** Absent fields stay unchanged. */
 type Given<Field extends keyof words.SettingsChanges> = {
   [Name in Field]?: Exclude<words.SettingsChanges[Name], undefined>;
 };
@@ -49,7 +49,7 @@ const SHOWN_COLUMNS = [
   'watermark_strength',
 ] as const;
 
-/** What is stored beside the public facts. */
+/** What is stored in addition to the public facts. */
 type SettingsFacts = Pick<words.SettingsAnswer, (typeof SHOWN_COLUMNS)[number]> &
   Pick<words.SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
 
@@ -68,7 +68,7 @@ export function openColumns(changes: words.SettingsChanges, pictures: Partial<Re
   });
 }
 
-/** Without the columns of absent fields. */
+/** Leaves out the columns of absent fields. */
 function given<Columns extends object>(
   columns: Columns,
 ): { [Name in keyof Columns]: Exclude<Columns[Name], undefined> } {
@@ -84,18 +84,18 @@ function watermarkAddress(organizationId: number, key: string | null): string | 
 /** The value of a picture field: keep, remove, use the logo as watermark, or use this upload. */
 export function pictureWish(kind: SettingsPicture, organizationId: number, value: string | null | undefined) {
   if (value === undefined) return 'kept';
-  const given = (value ?? '').trim();
-  if (given === '') return 'removed';
-  const path = URL.parse(given, 'http://here')?.pathname ?? '';
+  const text = (value ?? '').trim();
+  if (text === '') return 'removed';
+  const path = URL.parse(text, 'http://here')?.pathname ?? '';
   const pictures = `/api/v1/organizations/${organizationId}/pictures/`;
   if (kind === 'watermark' && path === `${pictures}logo`) return 'of logo';
-  // An object that is sent back whole has our own addresses.
+  // Someone who sends the whole answer back sends our own addresses.
   if (
     path === `${pictures}${kind}` ||
     (kind === 'watermark' && path === `/api/v1/affiliates/${organizationId}/watermark`)
   )
     return 'kept';
-  return { upload: given };
+  return { upload: text };
 }
 
 /** Whether photos must be watermarked again (rule 57). */
@@ -137,7 +137,6 @@ export function presentSettings(
   };
 }
 
-/** The path, the permission of own keys, keys and passwords have entries of their own. */
 type AuditedColumns = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
 type Values = Record<string, string | null>;
 type SettingsChange = { before: Values; after: Values };
@@ -152,7 +151,7 @@ const NAMES: Partial<Record<keyof AuditedColumns, string>> = {
   mobile_ad_key: 'mobile_banner',
   mobile_ad_url: 'mobile_banner_link',
 };
-/** They have entries of their own. */
+/** They have audit entries of their own, like card keys and passwords. */
 const LOGGED_SEPARATELY = new Set(['domain_name', 'can_add_custom_payment']);
 
 function valueOf(column: string, value: unknown): string | null {
@@ -161,11 +160,11 @@ function valueOf(column: string, value: unknown): string | null {
   return column.endsWith('_key') ? 'a picture' : String(value);
 }
 
-/** Only what changed; null if nothing did. `kept` has at least the columns that are written. */
-export function settingsChange(kept: Readonly<Record<string, unknown>>, written: AuditedColumns) {
+/** Only what changed; null if nothing did. `stored` has at least the columns that are written. */
+export function settingsChange(stored: Readonly<Record<string, unknown>>, written: AuditedColumns) {
   const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {
-    const old = kept[column] ?? null;
+    const old = stored[column] ?? null;
     if (LOGGED_SEPARATELY.has(column) || old === (value ?? null)) continue;
     const name = NAMES[column as keyof AuditedColumns] ?? column;
     const [before, after] = [valueOf(column, old), valueOf(column, value)];

@@ -29,7 +29,7 @@ export function galleryLinks(site: string, affiliate: string, gallery: Shared): 
   };
 }
 
-/** For people one knows: they may get the link that opens a locked gallery. */
+/** For people the sender knows: they may get the link that opens a locked gallery. */
 export const MESSENGERS = ['text', 'whatsapp', 'email'] as const;
 /** Public: a link that opens a locked gallery is not posted there. */
 export const NETWORKS = ['facebook', 'linkedin', 'twitter'] as const;

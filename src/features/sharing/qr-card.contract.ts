@@ -20,9 +20,9 @@ export const CARD_WORDS: Record<CardPurpose, { call: string; how: string }> = {
     how: 'Point your phone’s camera at the code and choose your photos. The team reviews them before anyone else sees them.',
   },
 };
-/** For names without letters that our fonts can draw. */
-export const UNNAMED_EVENT = 'Our photos';
+/** Printed instead of a name whose letters our fonts do not have. */
+export const FALLBACK_NAME = 'Our photos';
 
 export const OPENS_WITHOUT_PASSWORD = 'This gallery opens without a password.';
-export const NOBODY_IS_INVITED = 'This gallery has no contributor link right now.';
-export const CARD_IS_CALLED = 'qr-card';
+export const HAS_NO_CONTRIBUTOR_LINK = 'This gallery has no contributor link right now.';
+export const CARD_FILE_NAME = 'qr-card';

@@ -1,4 +1,4 @@
-import { CARD_IS_CALLED, qrCardQuery } from '#src/features/sharing/qr-card.contract.ts';
+import { CARD_FILE_NAME, qrCardQuery } from '#src/features/sharing/qr-card.contract.ts';
 import type { QrCardService } from '#src/features/sharing/qr-card.service.ts';
 import { privateRoutes } from '#src/http/call.ts';
 import { sendPdf } from '#src/http/send-download.ts';
@@ -20,7 +20,7 @@ export const qrCardRoutes = privateRoutes((server, cards: QrCardService) => {
     async (request, reply) => {
       const { for: purpose } = request.query;
       const card = await cards.card(request.caller, request.params.id, purpose);
-      return sendPdf(reply, `${CARD_IS_CALLED}-${purpose}`, card);
+      return sendPdf(reply, `${CARD_FILE_NAME}-${purpose}`, card);
     },
   );
 });

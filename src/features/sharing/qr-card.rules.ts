@@ -1,5 +1,5 @@
 /** The layout of the printed card: US letter, points of 1/72 inch, from the bottom left. */
-import { UNNAMED_EVENT } from '#src/features/sharing/qr-card.contract.ts';
+import { FALLBACK_NAME } from '#src/features/sharing/qr-card.contract.ts';
 
 export const PAGE = { width: 612, height: 792 } as const;
 export const MARGIN = 54;
@@ -17,7 +17,7 @@ const MARKS = /\p{M}/gu;
  * The text in letters that the font has: others lose their accents or, if that does not help, are left out.
  * @returns the fallback if nothing readable remains
  */
-export function printable(text: string, has: (codePoint: number) => boolean, fallback = UNNAMED_EVENT): string {
+export function printable(text: string, has: (codePoint: number) => boolean, fallback = FALLBACK_NAME): string {
   const drawn = (letters: string) => [...letters].filter((letter) => has(letter.codePointAt(0) ?? 0)).join('');
   const kept = [...text.normalize('NFC').replaceAll(/\s+/gu, ' ')]
     .map((letter) => drawn(letter) || drawn(letter.normalize('NFKD').replaceAll(MARKS, '')))

@@ -8,7 +8,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { galleryLinks } from '#src/features/sharing/gallery-share.rules.ts';
 import {
   CARD_WORDS,
-  NOBODY_IS_INVITED,
+  HAS_NO_CONTRIBUTOR_LINK,
   OPENS_WITHOUT_PASSWORD,
   type CardPurpose,
 } from '#src/features/sharing/qr-card.contract.ts';
@@ -63,7 +63,8 @@ async function addressOf(ctx: QrCardDeps, gallery: GalleryAnswer, owner: Organiz
   const site = siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), '');
   const links = galleryLinks(site, owner.domainName, gallery);
   const address = links[purpose];
-  if (address === null) throw problem('invalid', purpose === 'unlock' ? OPENS_WITHOUT_PASSWORD : NOBODY_IS_INVITED);
+  if (address === null)
+    throw problem('invalid', purpose === 'unlock' ? OPENS_WITHOUT_PASSWORD : HAS_NO_CONTRIBUTOR_LINK);
   return address;
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { printCard } from '#src/features/sharing/qr-card.service.ts';
-import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/features/sharing/qr-card.contract.ts';
+import { CARD_WORDS, HAS_NO_CONTRIBUTOR_LINK, OPENS_WITHOUT_PASSWORD } from '#src/features/sharing/qr-card.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { seePdf, type SeenPdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
@@ -83,7 +83,7 @@ describe('the printed card of a gallery', () => {
       payload: { action: 'revoke' },
     });
     const invited = await card(openId, 'contribute');
-    expect([invited.statusCode, invited.json()]).toMatchObject([422, { error: NOBODY_IS_INVITED }]);
+    expect([invited.statusCode, invited.json()]).toMatchObject([422, { error: HAS_NO_CONTRIBUTOR_LINK }]);
     expect((await card(openId, 'wedding')).statusCode).toBe(422);
     expect((await card('x', null)).statusCode).toBeGreaterThanOrEqual(400);
     expect((await card('x', null)).statusCode).toBeLessThan(500);

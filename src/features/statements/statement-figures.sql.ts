@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { portion } from '#src/platform/db/portion.ts';
 import {
   changeOf,
-  NOTHING,
+  EMPTY_ACCOUNT,
   type Account,
   type GalleryPart,
   type Movements,
@@ -236,7 +236,7 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
     own_saved = ZERO,
     ...moved
   } = {
-    ...NOTHING,
+    ...EMPTY_ACCOUNT,
     ...row,
   };
   return {

@@ -5,7 +5,7 @@ import { accountCells } from '#src/features/statements/statement-print.rules.ts'
 import {
   changeOf,
   earnedOf,
-  NOTHING,
+  EMPTY_ACCOUNT,
   type GalleryPart,
   type Statement,
   type StatementLine,
@@ -23,7 +23,7 @@ const HAWKS = {
 
 function statementOf(changes: Partial<Statement> = {}, orders = 2): Statement {
   const moved = {
-    ...NOTHING,
+    ...EMPTY_ACCOUNT,
     salesCents: cents(800 * orders),
     feesCents: cents(-53 * orders),
     shareCents: cents(-160 * orders),
@@ -91,7 +91,7 @@ const gallery = (name: string, galleryId = 5): GalleryPart => ({
 
 test('an account on one line adds up also in a month with a returned payout and a paid invoice', () => {
   const moved = {
-    ...NOTHING,
+    ...EMPTY_ACCOUNT,
     salesCents: cents(10_000),
     feesCents: cents(-500),
     shareCents: cents(-2_000),

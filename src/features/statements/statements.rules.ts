@@ -25,10 +25,7 @@ export const MOVEMENT_WORDS = {
 export type Movements = Record<keyof typeof MOVEMENT_WORDS, Cents>;
 export const MOVEMENTS = Object.keys(MOVEMENT_WORDS) as (keyof Movements)[];
 
-/**
- * Beside the balance: what offers, early birds and codes took off the sales; prepaid credit that was sold and used, less
- * refunds.
- */
+/** Not part of the balance: what offers, early birds and codes took off sales; prepaid credit sold and used, less refunds. */
 const OFFER_AMOUNTS = ['offersSavedCents', 'reductionsCents', 'creditSoldCents', 'creditUsedCents'] as const;
 export type OfferAmount = (typeof OFFER_AMOUNTS)[number];
 export const hasOffers = (of: Record<OfferAmount, Cents>): boolean => OFFER_AMOUNTS.some((name) => of[name] !== 0);
@@ -152,7 +149,7 @@ export function addAccounts(accounts: readonly Account[]): Account {
   return { ...sumOfRows(accounts, [...MOVEMENTS, ...SUMMED]), own: sumOfRows(own, OWN) };
 }
 
-export const NOTHING = addAccounts([]);
+export const EMPTY_ACCOUNT = addAccounts([]);
 
 /** The number on paper, from the organization and the month, always the same. */
 function statementNumber(organizationId: number, month: string): string {

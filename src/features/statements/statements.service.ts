@@ -16,7 +16,7 @@ import {
   headOf,
   lineWords,
   monthsBack,
-  NOTHING,
+  EMPTY_ACCOUNT,
   type Statement,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
@@ -104,7 +104,7 @@ async function read(ctx: Context, { organization, holders, span, first }: Opened
       primaryColor: organization.primaryColor,
       isParent,
     },
-    account: accounts.size === 0 ? NOTHING : addAccounts([...accounts.values()]),
+    account: addAccounts([...accounts.values()]),
     galleries,
     sections: isParent
       ? holders.flatMap((holder) => {

@@ -84,7 +84,7 @@ async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sen
       refused: refused.map(({ photo_id: photoId, error }) => ({ photoId, error })),
     }));
   } catch {
-    return { is: 'away', afterMs: null };
+    return { is: 'unreachable', afterMs: null };
   }
 }
 
@@ -101,7 +101,10 @@ function settled<T>(answer: ApiResult<T>, outcome: (data: T) => Outcome): Sent {
   if (status === 401) return { is: 'signed out' };
   const isPassing = status === 0 || status === 408 || status === 429 || status >= 500;
   if (!isPassing) return { is: 'refused', error };
-  return { is: 'away', afterMs: status === 429 && retryAfterSeconds !== null ? retryAfterSeconds * 1_000 : null };
+  return {
+    is: 'unreachable',
+    afterMs: status === 429 && retryAfterSeconds !== null ? retryAfterSeconds * 1_000 : null,
+  };
 }
 
 async function loadPage(galleryId: number, after: string | null): Promise<DeskPage | null> {

@@ -7,9 +7,10 @@ import type { TaggingDeskService } from '#src/features/tagging-desk/desk.service
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** No API tokens: these calls return names of children. */
-
-/** `/api/v1/galleries/{id}/teams`: the teams that play in the photos, for members of the organization. */
+/**
+ * `/api/v1/galleries/{id}/teams`: the teams that play in the photos, for members of the organization. No API tokens: these
+ * calls return names of children.
+ */
 export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService) => {
   server.get(
     '/api/v1/galleries/:id/teams',

@@ -19,7 +19,7 @@ const untag = (photoId: number): Work => ({
   how: 'hand',
 });
 const SAVED: Sent = { is: 'saved', hidden: [], held: [], shown: [], refused: [] };
-const AWAY: Sent = { is: 'away', afterMs: null };
+const AWAY: Sent = { is: 'unreachable', afterMs: null };
 
 /** A server that accepts everything unless told otherwise, and counts a key once. */
 function server(answers: Sent[] = []) {
@@ -34,7 +34,7 @@ function server(answers: Sent[] = []) {
       batches.push(batch);
       const answer = answers.shift() ?? SAVED;
       // The answer was lost on the way, but the server has it.
-      const isTaken = answer.is === 'saved' || (answer.is === 'away' && answer.afterMs === 1);
+      const isTaken = answer.is === 'saved' || (answer.is === 'unreachable' && answer.afterMs === 1);
       if (isTaken && !keys.has(batch.clientKey)) {
         keys.add(batch.clientKey);
         stored.push(...batch.work);
@@ -131,7 +131,7 @@ describe('tags in the outbox', () => {
   });
 
   test('count once when only the answer was lost', async () => {
-    const { send, batches, stored } = server([{ is: 'away', afterMs: 1 }]);
+    const { send, batches, stored } = server([{ is: 'unreachable', afterMs: 1 }]);
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1), tag(2)]);
     await pass(5_000);
@@ -181,7 +181,7 @@ describe('tags in the outbox', () => {
 describe('a window that closes', () => {
   test('leaves its tags to the next one, in order and with their key', async () => {
     const store = memoryStore();
-    const lost = server([{ is: 'away', afterMs: 1 }]);
+    const lost = server([{ is: 'unreachable', afterMs: 1 }]);
     const first = outboxOf(lost.send, store);
     first.add(GALLERY, [tag(1), tag(2)]);
     await pass(1_005);

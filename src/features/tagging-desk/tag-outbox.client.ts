@@ -21,7 +21,7 @@ export type Batch = { galleryId: number; clientKey: string; work: readonly Work[
 export type Sent =
   | ({ is: 'saved'; refused: readonly { photoId: number; error: string }[] } & SeenPhotos)
   /** To be tried again. */
-  | { is: 'away'; afterMs: number | null }
+  | { is: 'unreachable'; afterMs: number | null }
   | { is: 'signed out' }
   /** Will never be accepted. */
   | { is: 'refused'; error: string };
@@ -226,7 +226,7 @@ export class TagOutbox {
   }
 
   async #settle(rows: readonly StoredWork[], batch: Batch, sent: Sent): Promise<boolean> {
-    if (sent.is === 'away') return this.#fail(sent.afterMs, { isOffline: true });
+    if (sent.is === 'unreachable') return this.#fail(sent.afterMs, { isOffline: true });
     if (sent.is === 'signed out') return this.#fail(LONGEST_WAIT_MS, { trouble: SIGN_IN_AGAIN });
     this.#failures = 0;
     if (sent.is === 'refused' && rows.length > 1) {

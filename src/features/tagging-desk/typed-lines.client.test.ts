@@ -42,10 +42,12 @@ function distantServer() {
     async send({ clientKey, work }: Batch): Promise<Sent> {
       const wasAway = isAway;
       await new Promise((resolve) => setTimeout(resolve, 150));
-      if (wasAway) return { is: 'away', afterMs: null };
+      if (wasAway) return { is: 'unreachable', afterMs: null };
       if (!keys.has(clientKey)) work.forEach(take);
       keys.add(clientKey);
-      return isAway ? { is: 'away', afterMs: null } : { is: 'saved', hidden: [], held: [], shown: [], refused: [] };
+      return isAway
+        ? { is: 'unreachable', afterMs: null }
+        : { is: 'saved', hidden: [], held: [], shown: [], refused: [] };
     },
   };
 }

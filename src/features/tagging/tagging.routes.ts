@@ -3,9 +3,10 @@ import type { TaggingService } from '#src/features/tagging/tagging.service.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** No API tokens: these calls return names of children. */
-
-/** `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for members of the organization. */
+/**
+ * `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for members of the organization. No API tokens: these
+ * calls return names of children.
+ */
 export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => {
   server.put(
     '/api/v1/galleries/:id/tags',

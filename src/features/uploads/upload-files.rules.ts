@@ -50,7 +50,6 @@ export function uploadNameOf(name: string): string {
 }
 
 /** File names are only labels: no path, no control characters, a limited length. */
-
 const MAX_NAME_CHARACTERS = 200;
 
 /** The last part of a file name with paths, cleaned; "photo.jpg" if nothing is left. */

@@ -202,7 +202,6 @@ export async function forgetKept(): Promise<void> {
  * Uploads that this browser stores (IndexedDB), so that they continue after a reload or a crash. State and file are separate:
  * the first changes while the second stays.
  */
-
 type KeptUpload = {
   id: string;
   /** The signed-in user it belongs to; no one else gets it. */

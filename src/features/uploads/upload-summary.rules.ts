@@ -129,13 +129,12 @@ function withoutCount(detail: string): string {
   return detail.replace(/^[\d,]+ not uploaded[:.] /, '');
 }
 
-/** Upload speed, and the remaining time. */
-
 /** Measured over this many milliseconds: long enough to be calm, short enough to follow changes. */
 const WINDOW_MS = 10_000;
 /** A shorter time says nothing. */
 const SHORTEST_MS = 2_000;
 
+/** Measures the upload's speed and the remaining time. */
 export function createUploadPace() {
   let samples: { at: number; bytes: number }[] = [];
   return {

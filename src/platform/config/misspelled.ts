@@ -1,11 +1,11 @@
 /** Finds settings with a misspelled name, which would otherwise have no effect. */
 
-/** Beginnings that hardly any other program uses, of settings without which a start does something dangerous. */
+/** Prefixes that hardly any other program uses, of settings whose absence is dangerous. */
 const OWN = ['S3_', 'STRIPE_', 'PICTURES_CDN_', 'CDN_', 'DATABASE_REPLICA_', 'PAYOUT_', 'WAL_ARCHIVE_'];
 
 /**
- * One sentence for each name that begins like one of our own and is a single slip away from a setting that is unset.
- * All other unknown names may be of other programs: Kubernetes alone gives WORKERS_PORT for a service "workers".
+ * One sentence for each name with such a prefix that is one typo away from an unset setting. Other unknown names may belong
+ * to other programs: Kubernetes, for one, sets WORKERS_PORT for a service "workers".
  */
 export function misspelledOf(given: readonly string[], settings: readonly string[]): string[] {
   const isOwn = (name: string) => OWN.some((beginning) => name.toUpperCase().startsWith(beginning));
@@ -13,13 +13,13 @@ export function misspelledOf(given: readonly string[], settings: readonly string
   return given
     .filter((name) => isOwn(name) && !settings.includes(name))
     .flatMap((name) => {
-      const meant = unset.find((setting) => isSlip(name, setting));
+      const meant = unset.find((setting) => isTypo(name, setting));
       return meant === undefined ? [] : [`${name} is not a setting; ${meant} is.`];
     });
 }
 
-/** One letter is missing, too many or another, or two neighbors changed places; case does not count. */
-function isSlip(given: string, meant: string): boolean {
+/** Whether one letter is missing, extra or wrong, or two adjacent letters are swapped; ignores case. */
+function isTypo(given: string, meant: string): boolean {
   const [a, b] = [given.toUpperCase(), meant];
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;

@@ -1,11 +1,11 @@
-import type { Cents } from '#src/shared/money.ts';
-import type { ProviderEvent } from '#src/platform/payments/provider-events.ts';
-
 /**
  * A card provider. The sandbox (`sandbox-provider.ts`) and Stripe (`stripe-provider.ts`) follow these rules: the same
  * idempotency key with the same content returns the same charge; with other content it is refused. Never called inside
  * a database transaction.
  */
+import type { Cents } from '#src/shared/money.ts';
+import type { ProviderEvent } from '#src/platform/payments/provider-events.ts';
+
 export type CardFacts = { brand: string; last4: string; expMonth: number; expYear: number };
 
 /** The seller's own account at the provider (rule 7); if a request names none, the platform's is used. */
@@ -43,7 +43,7 @@ export type Succeeded = {
 /** The card's bank wants to authenticate its holder (3-D Secure): the browser continues with the client secret. */
 export type RequiresAction = { state: 'requires_action'; chargeId: string; clientSecret: string };
 
-/** Unknown: the reply was lost or the provider failed half-way; ask again with `findCharge`. */
+/** Unknown: the reply was lost or the provider failed in between; `findCharge` finds out. */
 export type ChargeOutcome = Succeeded | Declined | RequiresAction | Unknown;
 
 export type FoundCharge =
@@ -112,7 +112,7 @@ export type PaymentProvider = {
   close(): Promise<void>;
 };
 
-/** Our own message if the fault is not the card's: the provider's messages are meant for programmers. */
+/** Our own messages, for faults that are not the card's: the provider's are written for programmers. */
 export const CARD_ENTRY_SPENT =
   'This card entry can no longer be used, and nothing was charged. Please enter the card again.';
 export { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';

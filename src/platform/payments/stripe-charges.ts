@@ -120,10 +120,6 @@ export function unpaidOf(intent: Stripe.PaymentIntent): Declined | RequiresActio
   }
 }
 
-/**
- * What an error of Stripe means for a payment. Only a decline by the card's bank is shown in Stripe's words: all other
- * messages are meant for programmers, are logged, and are replaced by ours.
- */
 const { errors } = Stripe;
 
 /** Tokens and saved cards that are deleted, used, of another account or of another mode. */
@@ -132,7 +128,10 @@ const CARD_PARAMETERS = /^(payment_method|payment_method_data|confirmation_token
 const TOKENS = /\b(tok|ctoken|pm|[srp]k_(?:test|live))_\w+/g;
 const SPENT_CODES = new Set(['token_already_used', 'token_in_use', 'livemode_mismatch', 'resource_missing']);
 
-/** The outcome of a failed call. Unknown whenever money may have moved. */
+/**
+ * The outcome of a failed call; unknown whenever money may have moved. Only a decline by the card's bank is shown in Stripe's
+ * words: all other messages are meant for programmers, are logged, and are replaced by ours.
+ */
 export function outcomeOfFault(error: unknown): Declined | Unknown {
   if (error instanceof errors.StripeCardError)
     return { state: 'declined', message: error.message, code: error.code ?? 'card_declined' };

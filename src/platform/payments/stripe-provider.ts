@@ -48,8 +48,8 @@ export type StripeOptions = {
 
 export type StripeProvider = PaymentProvider & { readonly name: 'stripe' };
 
-/** Kinds of events that change an order. */
-const TOLD = [
+/** The events that change an order. */
+const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'charge.refunded',
@@ -57,7 +57,7 @@ const TOLD = [
   'charge.dispute.closed',
 ] as const;
 const EVENTS_AT_MOST = 2_000;
-const PROVIDER_AWAY = 'The card provider is not answering. Please try again.';
+const PROVIDER_UNREACHABLE = 'The card provider is not answering. Please try again.';
 
 /** Longer than Stripe needs, shorter than a buyer waits: the same key tries again. */
 const TIMEOUT_MS = 8_000;
@@ -69,12 +69,12 @@ const LIST_AT_MOST = 1_000;
 
 export function openStripeProvider(options: StripeOptions): StripeProvider {
   const { log } = options;
-  const platform = open(options.secretKey, options);
+  const platform = openClient(options.secretKey, options);
   const accounts = new Map<string, Stripe>();
 
   function clientOf(account: ProcessorAccount | undefined): Stripe {
     if (!account) return platform;
-    const known = accounts.get(account.secretKey) ?? open(account.secretKey, options);
+    const known = accounts.get(account.secretKey) ?? openClient(account.secretKey, options);
     if (accounts.size >= ACCOUNTS_AT_MOST) accounts.clear();
     accounts.set(account.secretKey, known);
     return known;
@@ -144,7 +144,7 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
         return true;
       } catch (error) {
         if (outcomeOfFault(error).state === 'declined') return false;
-        throw problem('unavailable', PROVIDER_AWAY, { retryAfterSeconds: 5, cause: error });
+        throw problem('unavailable', PROVIDER_UNREACHABLE, { retryAfterSeconds: 5, cause: error });
       }
     },
 
@@ -165,7 +165,7 @@ async function listEvents(platform: Stripe, since: Date): Promise<ProviderEvent[
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const events: ProviderEvent[] = [];
   try {
-    for await (const event of platform.events.list({ created, types: [...TOLD], limit: 100 })) {
+    for await (const event of platform.events.list({ created, types: [...EVENT_TYPES], limit: 100 })) {
       events.push(readEvent(event));
       if (events.length >= EVENTS_AT_MOST) break;
     }
@@ -175,7 +175,7 @@ async function listEvents(platform: Stripe, since: Date): Promise<ProviderEvent[
   return events;
 }
 
-function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {
+function openClient(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
   return new Stripe(secretKey, {
     timeout: timeoutMs,
@@ -239,10 +239,9 @@ async function chargeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<S
 
 async function findOrClose(stripe: Stripe, question: ChargeQuestion): Promise<FoundCharge> {
   const intent = (await findIntent(stripe, question)) ?? (await closeKey(stripe, question.idempotencyKey));
-  if (intent === 'absent' || intent === 'taken')
-    return intent === 'absent'
-      ? { state: 'absent' }
-      : { state: 'unknown', cause: new Error('Stripe knows this key and does not show its charge yet') };
+  if (intent === 'absent') return { state: 'absent' };
+  if (intent === 'taken')
+    return { state: 'unknown', cause: new Error('Stripe knows this key and does not show its charge yet') };
   if (intent.metadata['closes'] === question.idempotencyKey) return { state: 'absent' };
   const settled = await giveUpWaiting(stripe, intent, question.giveUp ?? false);
   const outcome = await outcomeOf(stripe, settled);
@@ -252,13 +251,13 @@ async function findOrClose(stripe: Stripe, question: ChargeQuestion): Promise<Fo
 async function findIntent(stripe: Stripe, question: ChargeQuestion): Promise<Stripe.PaymentIntent | null> {
   if (question.chargeId) return stripe.paymentIntents.retrieve(question.chargeId, { expand: EXPANDED });
   const isOurs = (intent: Stripe.PaymentIntent) => intent.metadata[KEY_NAME] === question.idempotencyKey;
-  const found = (await inList(stripe, question, isOurs)) ?? (await bySearch(stripe, question, isOurs));
+  const found = (await findInList(stripe, question, isOurs)) ?? (await findBySearch(stripe, question, isOurs));
   return found && stripe.paymentIntents.retrieve(found.id, { expand: EXPANDED });
 }
 
-type Wanted = (intent: Stripe.PaymentIntent) => boolean;
+type IntentTest = (intent: Stripe.PaymentIntent) => boolean;
 
-async function inList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: Wanted) {
+async function findInList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: IntentTest) {
   const around = Math.floor((sentAt?.getTime() ?? Date.now()) / 1000);
   const created = { gte: around - LIST_SECONDS_AROUND, lte: around + LIST_SECONDS_AROUND };
   let looked = 0;
@@ -273,7 +272,7 @@ async function inList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: Wanted
   return null;
 }
 
-async function bySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOurs: Wanted) {
+async function findBySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOurs: IntentTest) {
   try {
     const page = await stripe.paymentIntents.search({ query: `metadata['${KEY_NAME}']:'${idempotencyKey}'` });
     return page.data.find(isOurs) ?? null;
@@ -348,5 +347,5 @@ async function readCard(stripe: Stripe, token: string) {
     return shown?.card && usedBy === null ? cardFacts(shown.card) : null;
   }
   const { card, used } = await stripe.tokens.retrieve(token);
-  return card && !used ? cardFacts({ ...card, last4: card.last4 }) : null;
+  return card && !used ? cardFacts(card) : null;
 }

@@ -224,7 +224,7 @@ function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
                 <OrderLink seller={seller} order={order} />
               </th>
               <td className={CELL}>
-                <OrderStatusNote order={order} />
+                <OrderBadges order={order} />
               </td>
               {columns.map(({ label, cell, sum }) => (
                 <td key={label} className={cx(CELL, sum && 'text-right', label === ORGANIZATION_GETS && 'font-bold')}>
@@ -273,7 +273,7 @@ function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-bold">
               <OrderLink seller={seller} order={order} />
-              <OrderStatusNote order={order} />
+              <OrderBadges order={order} />
               <RefundLink order={order} />
             </span>
             {mark(order, true)}
@@ -316,8 +316,8 @@ function RefundLink({ order }: { order: AdminReportRow }) {
   );
 }
 
-/** The result of an order, in the words of the members' list; a paid one that is paid out says only that. */
-function OrderStatusNote({ order }: { order: AdminReportRow }) {
+/** An order's status, in the words of the members' list, and its payout; the status `paid` is left out beside a payout. */
+function OrderBadges({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (
     <span className="inline-flex flex-wrap gap-1">

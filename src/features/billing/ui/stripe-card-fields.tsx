@@ -1,6 +1,4 @@
-/**
- * The card entry of Stripe: its own fields in its own frames, so that no card number ever reaches our page. Loaded when needed.
- */
+/** Stripe's card entry: its own fields in its own frames, so that no card number reaches our page. Loaded when needed. */
 import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import type {
   Stripe,
@@ -10,7 +8,7 @@ import type {
   StripeError,
 } from '@stripe/stripe-js';
 import type { CardAnswer } from '#src/features/billing/card-entry.contract.ts';
-import { CARD_ENTRY_AWAY, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
+import { CARD_ENTRY_NOT_LOADED, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
 import type { CardEntryProps } from '#src/features/billing/card-entry.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -44,7 +42,7 @@ export function StripeCardFields({
   const [ownZip, setOwnZip] = useState('');
   const [refused, setRefused] = useState<FieldErrors>({});
 
-  const { entry, state, again } = useMountedFields(publishableKey, places, (type, event) => {
+  const { entry, state, retry } = useMountedFields(publishableKey, places, (type, event) => {
     const isNumber = type === 'cardNumber';
     if (isNumber) setIsEmpty(event.empty);
     setRefused({});
@@ -83,15 +81,15 @@ export function StripeCardFields({
   );
   return (
     <>
-      {state === 'away' && (
+      {state === 'failed' && (
         <Notice tone="warning">
-          <div role="alert">{CARD_ENTRY_AWAY}</div>
-          <Button variant="secondary" className="mt-3" onClick={again}>
+          <div role="alert">{CARD_ENTRY_NOT_LOADED}</div>
+          <Button variant="secondary" className="mt-3" onClick={retry}>
             Try again
           </Button>
         </Notice>
       )}
-      <div className={cx('flex flex-col gap-5', state === 'away' && 'hidden')}>
+      <div className={cx('flex flex-col gap-5', state === 'failed' && 'hidden')}>
         {field(FIELDS[0])}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
           {field(FIELDS[1])}
@@ -122,7 +120,7 @@ function useMountedFields(
   onEdit: (type: FieldType, event: { empty: boolean }) => void,
 ) {
   const entry = useRef<Entry | null>(null);
-  const [state, setState] = useState<'loading' | 'ready' | 'away'>('loading');
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   const edited = useEffectEvent(onEdit);
 
@@ -138,7 +136,7 @@ function useMountedFields(
       setState('ready');
     };
     mount().catch(() => {
-      if (!isGone) setState('away');
+      if (!isGone) setState('failed');
     });
     return () => {
       isGone = true;
@@ -147,11 +145,11 @@ function useMountedFields(
     };
   }, [publishableKey, attempt, places]);
 
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     setState('loading');
     setAttempt((count) => count + 1);
   }, []);
-  return { entry, state, again };
+  return { entry, state, retry };
 }
 
 type StripeFieldProps = {
@@ -220,7 +218,7 @@ function styleOf(place: Element): StripeElementStyle {
 }
 
 async function tokenOf(entry: Entry | null, zip: string): Promise<CardAnswer> {
-  if (!entry) return { error: CARD_ENTRY_AWAY, errors: { number: [CARD_ENTRY_AWAY] } };
+  if (!entry) return { error: CARD_ENTRY_NOT_LOADED, errors: { number: [CARD_ENTRY_NOT_LOADED] } };
   try {
     const { token, error } = await entry.stripe.createToken(entry.number, { address_zip: zip, address_country: 'US' });
     if (error) return refusalOf(error);
@@ -231,13 +229,13 @@ async function tokenOf(entry: Entry | null, zip: string): Promise<CardAnswer> {
       card: { brand: brand ?? '', last4, exp_month: exp_month ?? 0, exp_year: exp_year ?? 0 },
     };
   } catch {
-    return { error: CARD_ENTRY_AWAY, errors: { number: [CARD_ENTRY_AWAY] } };
+    return { error: CARD_ENTRY_NOT_LOADED, errors: { number: [CARD_ENTRY_NOT_LOADED] } };
   }
 }
 
 /** The provider's message under its field. */
 function refusalOf({ message, code = '', param = '' }: StripeError): CardAnswer {
-  const words = message ?? CARD_ENTRY_AWAY;
+  const words = message ?? CARD_ENTRY_NOT_LOADED;
   const about = `${code} ${param}`;
   const name = /cvc/.test(about)
     ? 'cvc'

@@ -1,7 +1,7 @@
 /** Apple Pay, Google Pay and Link by Stripe's Express Checkout Element: its own buttons, for the wallets that this browser has. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js';
-import { CARD_ENTRY_AWAY, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
+import { CARD_ENTRY_NOT_LOADED, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
 import type { WalletProps, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { WalletFrame } from '#src/features/billing/ui/wallet-frame.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -11,9 +11,9 @@ export function StripeWallets({ publishableKey, amountCents, recipient, mayStart
   const elements = useRef<StripeElements | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'none'>('loading');
 
-  const startAmount = useEffectEvent(() => amountCents);
-  const start = useEffectEvent(() => mayStart());
-  const open = useEffectEvent(() => recipient);
+  const currentAmount = useEffectEvent(() => amountCents);
+  const currentRecipient = useEffectEvent(() => recipient);
+  const mayStartNow = useEffectEvent(() => mayStart());
   const confirm = useEffectEvent(
     async (stripe: Stripe, event: StripeExpressCheckoutElementConfirmEvent): Promise<void> => {
       const { current } = elements;
@@ -35,7 +35,7 @@ export function StripeWallets({ publishableKey, amountCents, recipient, mayStart
       if (isGone || !place.current) return;
       elements.current = stripe.elements({
         mode: 'payment',
-        amount: startAmount(),
+        amount: currentAmount(),
         currency: 'usd',
         allowedPaymentMethodTypes: ['card', 'link'],
       });
@@ -43,7 +43,9 @@ export function StripeWallets({ publishableKey, amountCents, recipient, mayStart
         .create('expressCheckout', { emailRequired: true, billingAddressRequired: true, buttonHeight: 48 })
         .on('ready', ({ availablePaymentMethods }) => setState(availablePaymentMethods ? 'ready' : 'none'))
         .on('loaderror', () => setState('none'))
-        .on('click', (event) => (start() ? event.resolve({ business: { name: open() } }) : event.reject()))
+        .on('click', (event) =>
+          mayStartNow() ? event.resolve({ business: { name: currentRecipient() } }) : event.reject(),
+        )
         .on('confirm', (event) => void confirm(stripe, event))
         .mount(place.current);
     };
@@ -78,8 +80,11 @@ async function tokenOf(stripe: Stripe, elements: StripeElements): Promise<Wallet
     });
     return error ? refusal(error.message) : { token: { id: confirmationToken.id } };
   } catch {
-    return refusal(CARD_ENTRY_AWAY);
+    return refusal(CARD_ENTRY_NOT_LOADED);
   }
 }
 
-const refusal = (message: string = CARD_ENTRY_AWAY): WalletToken => ({ error: message, errors: { card: [message] } });
+const refusal = (message: string = CARD_ENTRY_NOT_LOADED): WalletToken => ({
+  error: message,
+  errors: { card: [message] },
+});

@@ -11,7 +11,7 @@ const CALLS: Record<Plan['id'], { label: string; to: string }> = {
   enterprise: { label: "Let's chat", to: '/contact' },
 };
 
-/** The plans of the one plan table, each with its button. */
+/** The plans, each with its button. */
 export function PlanCards({ level = 3 }: { level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
@@ -43,7 +43,7 @@ export function PlanCards({ level = 3 }: { level?: 2 | 3 }) {
   );
 }
 
-/** With large text on a phone a feature has its own line, above the answers of the plans. */
+/** With large text on a phone a feature's name is on its own line, above the plans' answers. */
 const ROW = '@max-[15rem]:grid @max-[15rem]:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]';
 
 /** Plans side by side. On phones each plan is only as wide as its text, so that the features keep space. */

@@ -33,7 +33,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
   const needsSecond = isWaiting && payout.needs_second_person;
-  // The server refuses it, too; its creator learns that before typing a reference.
+  // The server refuses it, too; this tells its creator before they type a reference.
   const isOwn = needsSecond && payout.created_by?.id === viewerId;
   function toggle(): void {
     setOpen(!isOpen);

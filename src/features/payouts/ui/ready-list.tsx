@@ -13,22 +13,22 @@ import { CircleCheck } from '#src/ui/icon.tsx';
 
 type ReadyListProps = {
   review: Review;
-  /** It was paid out from this review, and a new review is loading. */
+  /** This review was paid out, and a new one is loading. */
   isSpent: boolean;
   onPaid: (answer: PayOutAnswer) => void;
 };
 
-/** Who can be paid out now. Everyone is selected at first; the others wait for the next time. */
+/** Who can be paid out now. All are selected at first; those that are deselected wait for the next payout. */
 export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
   const { ready, moreReady, holdDays } = review;
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [isAsking, setAsking] = useState(false);
-  const chosen = ready.filter((one) => !left.has(one.organizationId));
+  const chosen = ready.filter((one) => !leftOut.has(one.organizationId));
   const sum = chosen.reduce((total, one) => total + one.amount, 0);
   const toggle = (id: number) => {
-    const next = new Set(left);
+    const next = new Set(leftOut);
     if (!next.delete(id)) next.add(id);
-    setLeft(next);
+    setLeftOut(next);
   };
 
   return (
@@ -50,17 +50,19 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
           <label className="inline-flex min-h-11 items-center gap-3 text-sm font-semibold">
             <input
               type="checkbox"
-              checked={left.size === 0}
+              checked={leftOut.size === 0}
               ref={(box) => {
-                if (box) box.indeterminate = left.size > 0 && chosen.length > 0;
+                if (box) box.indeterminate = leftOut.size > 0 && chosen.length > 0;
               }}
-              onChange={() => setLeft(left.size === 0 ? new Set(ready.map((one) => one.organizationId)) : new Set())}
+              onChange={() =>
+                setLeftOut(leftOut.size === 0 ? new Set(ready.map((one) => one.organizationId)) : new Set())
+              }
               className={BOX}
             />
             All {formatCount(ready.length)}
           </label>
-          <ReadyTable ready={ready} left={left} onToggle={toggle} />
-          <ReadyCards ready={ready} left={left} onToggle={toggle} />
+          <ReadyTable ready={ready} leftOut={leftOut} onToggle={toggle} />
+          <ReadyCards ready={ready} leftOut={leftOut} onToggle={toggle} />
           {moreReady > 0 && (
             <p className="pt-3 text-sm text-quiet">
               These are the largest. {formatCount(moreReady)} more follow when they are paid out.
@@ -103,9 +105,9 @@ const HEADS = [
   ['To pay', 'pr-4 text-right'],
 ] as const;
 
-type RowsProps = { ready: readonly Ready[]; left: ReadonlySet<number>; onToggle: (id: number) => void };
+type RowsProps = { ready: readonly Ready[]; leftOut: ReadonlySet<number>; onToggle: (id: number) => void };
 
-function ReadyTable({ ready, left, onToggle }: RowsProps) {
+function ReadyTable({ ready, leftOut, onToggle }: RowsProps) {
   return (
     <div className="rounded-lg border border-line bg-surface max-lg:hidden">
       <table className="w-full border-collapse text-sm tabular-nums">
@@ -123,13 +125,13 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
           {ready.map((one) => (
             <tr
               key={one.organizationId}
-              className={cx('border-t border-line', left.has(one.organizationId) && 'text-quiet')}
+              className={cx('border-t border-line', leftOut.has(one.organizationId) && 'text-quiet')}
             >
               <th scope="row" className="px-4 text-left font-semibold">
                 <label className="flex min-h-11 items-center gap-3 py-1 break-words">
                   <input
                     type="checkbox"
-                    checked={!left.has(one.organizationId)}
+                    checked={!leftOut.has(one.organizationId)}
                     onChange={() => onToggle(one.organizationId)}
                     className={BOX}
                   />
@@ -152,7 +154,7 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
 }
 
 /** On narrow screens: a card each, with every number. */
-function ReadyCards({ ready, left, onToggle }: RowsProps) {
+function ReadyCards({ ready, leftOut, onToggle }: RowsProps) {
   return (
     <ul aria-label="Organizations that can be paid out now" className="grid gap-3 lg:hidden">
       {ready.map((one) => (
@@ -164,7 +166,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
             <label className="flex min-h-11 min-w-0 items-center gap-3 font-semibold">
               <input
                 type="checkbox"
-                checked={!left.has(one.organizationId)}
+                checked={!leftOut.has(one.organizationId)}
                 onChange={() => onToggle(one.organizationId)}
                 className={BOX}
               />

@@ -6,7 +6,7 @@ export async function copyGalleryLink(path: string): Promise<void> {
   await copyText(new URL(path, window.location.href).href);
 }
 
-/** Copies a link, code with one, or (with its own message) anything else to the clipboard, and shows whether it worked. */
+/** Copies text to the clipboard, and shows whether it worked; `done` is the message for text that is not a link. */
 export async function copyText(text: string, done: string = URL_COPIED): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -35,7 +35,7 @@ type TakedownListProps = {
   onDecided: () => void;
 };
 
-/** Requests, newest first. A request that was decided here stays in the list, so that no one loses it from sight. */
+/** Requests, newest first. A request that is decided here stays in the list, with its outcome. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const {
@@ -46,7 +46,7 @@ export function TakedownList({ affiliateId, state, first, timeZone, namesAffilia
     api('GET /api/v1/affiliates/{id}/takedowns', { params: { id: affiliateId }, query: { ...query, state } }),
   );
 
-  /** Hiding and deleting answer all who asked about the photo. */
+  /** Hiding or deleting a photo answers every request about it. */
   function settle(decided: TakedownAnswer): void {
     const { state: outcome, photo, note, decided_at, decided_by } = decided;
     setRows((known) =>
