@@ -54,7 +54,7 @@ const access = {
   // The guards redirect to the page where a password is chosen.
   whileChoosing: true,
 } as const;
-/** Hosts whose brand error pages still know while the database is away. */
+/** Hosts whose brand error pages still know while the database is down. */
 const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
@@ -159,7 +159,7 @@ async function rendered(
     // Members return all day and have the file cached; a visitor's first paint must not wait for a second file.
     sheet: request.caller?.actor.kind === 'user' ? null : (sheet?.mark ?? null),
     isOwnNavigation: isOwnNavigation(request.method, request.headers),
-    isMadeOf: (subjects) => void (madeOf = subjects),
+    setSubjects: (subjects) => void (madeOf = subjects),
     isRoute: (pattern) => void (request.work.name = routeOf(pattern)),
     endSession: async () => {
       await options.app.accounts.logOut(request.caller);

@@ -44,7 +44,7 @@ export function createResponseCache(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
 ): SendCached {
-  const read = maxBytes > 0 ? revisions.createCache<Send>(maxBytes, { besideReplica: true }) : null;
+  const read = maxBytes > 0 ? revisions.createCache<Send>(maxBytes, { withReplica: true }) : null;
   return async (request, reply, make) => {
     if (!read || !isAnyone(request)) return (await make(false)).send();
     const send = await read(keyOf(request), async (shared) => {
@@ -63,7 +63,7 @@ export function answerSameForAll(
   send: SendCached,
   request: FastifyRequest,
   reply: FastifyReply,
-  ask: (isMadeOf: (subjects: readonly Subject[]) => void) => Promise<object>,
+  ask: (setSubjects: (subjects: readonly Subject[]) => void) => Promise<object>,
 ): Promise<FastifyReply> {
   return send(request, reply, async () => {
     let madeOf: readonly Subject[] | null = null;

@@ -82,7 +82,10 @@ type PlatformOptions = {
   jobDefinitions: readonly JobDefinition<unknown>[];
   /** True in the process that handles jobs. */
   works: boolean;
-  /** Longest wait for a database session, for processes that no user waits for: they also wait for a database that hangs. Two seconds if it is left out. */
+  /**
+   * The longest wait for a database session; two seconds when absent. Longer for processes that no user waits for: they also
+   * wait for a database that hangs.
+   */
   slotWaitMs?: number;
   clock?: Clock;
   /** Observes jobs, statements and calls to other systems; absent or null: nothing does. */
@@ -101,29 +104,29 @@ export function deriveKeys(appSecret: string): Keys {
   return Object.fromEntries(keys) as Keys;
 }
 
-type Machine = { close(): Promise<void> };
+type Closable = { close(): Promise<void> };
 
 /**
  * Collects what is opened, and closes it: first, and in parallel, what takes work from the database, then the others in
  * reverse order.
  */
-function noteMachines() {
-  const takers: Machine[] = [];
-  const others: Machine[] = [];
-  const noteIn =
-    (list: Machine[]) =>
-    <T extends Machine>(machine: T): T => {
-      list.unshift(machine);
-      return machine;
+function collectParts() {
+  const takers: Closable[] = [];
+  const others: Closable[] = [];
+  const addTo =
+    (list: Closable[]) =>
+    <T extends Closable>(part: T): T => {
+      list.unshift(part);
+      return part;
     };
   return {
-    opened: noteIn(others),
-    takesWork: noteIn(takers),
+    opened: addTo(others),
+    takesWork: addTo(takers),
     async close() {
       // Each waits up to 20 s for work in progress; one after the other they would take new work meanwhile, and the
       // total is 25 s.
       await Promise.all(takers.splice(0).map((taker) => taker.close()));
-      for (const machine of others.splice(0)) await machine.close();
+      for (const part of others.splice(0)) await part.close();
     },
   };
 }
@@ -131,7 +134,7 @@ function noteMachines() {
 /** Opens everything or nothing: what was opened before a failure is closed again. */
 export async function openPlatform(options: PlatformOptions) {
   const { config, addresses, log, clock = systemClock } = options;
-  const { opened, takesWork, close } = noteMachines();
+  const { opened, takesWork, close } = collectParts();
   const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   const { works, slotWaitMs } = options;
@@ -163,7 +166,7 @@ export async function openPlatform(options: PlatformOptions) {
         ...watch.jobs,
       }),
     );
-    const mailTransport = opened(watch.mail(openPostOffice(config)));
+    const mailTransport = opened(watch.mail(openMailTransport(config)));
     const emailSender = takesWork(createEmailSender({ database, mailTransport, log, ...watch.jobs }));
     const sandbox = config.stripe ? null : opened(openSandbox({ ...sessions, ...waiting, clock, onError }));
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
@@ -225,7 +228,7 @@ async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {
   });
 }
 
-function openPostOffice(config: Config): MailTransport {
+function openMailTransport(config: Config): MailTransport {
   if (config.smtpUrl !== null) return openSmtpTransport({ url: config.smtpUrl, from: config.mailFrom });
   return openFileTransport({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }

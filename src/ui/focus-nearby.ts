@@ -4,9 +4,9 @@
 const LIST_RELOADS_MS = 15_000;
 
 /**
- * Looks where a button is, while it is there. The answer is called when the button has the focus again: as soon as it is
+ * Remembers where a button is in the page. Call the returned function when the button has the focus again: as soon as it is
  * removed or disabled, its row gets the focus, else the next row, the previous one, the heading above the list, or the page.
- * A user who moves the focus meanwhile keeps it there. Safari focuses no clicked button: then the page gets the focus.
+ * If the user moves the focus meanwhile, it stays there. Safari does not focus a clicked button: then the page gets the focus.
  */
 export function rememberPlace(focused: Element | null): () => void {
   const opener = focused === document.body ? null : focused;
@@ -23,19 +23,19 @@ export function rememberPlace(focused: Element | null): () => void {
   }
 
   return () => {
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(check);
     let timer = setTimeout(giveUp, LIST_RELOADS_MS);
     // What was made may be shown in a dialog first, such as a token to copy.
-    function isAsked(): boolean {
+    function isDialogOpen(): boolean {
       const dialog = document.querySelector('dialog[open]');
       return dialog !== null && !dialog.contains(opener);
     }
     function giveUp(): void {
-      if (isAsked()) timer = setTimeout(giveUp, LIST_RELOADS_MS);
+      if (isDialogOpen()) timer = setTimeout(giveUp, LIST_RELOADS_MS);
       else observer.disconnect();
     }
-    function look(): void {
-      if (isAsked()) return;
+    function check(): void {
+      if (isDialogOpen()) return;
       const isGone = !opener?.isConnected || opener.matches(':disabled');
       const isElsewhere = document.activeElement !== document.body && document.activeElement !== opener;
       if (!isGone && !isElsewhere) return;
@@ -44,7 +44,7 @@ export function rememberPlace(focused: Element | null): () => void {
       if (!isElsewhere) focusWhatIsLeft();
     }
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-    look();
+    check();
   };
 }
 

@@ -53,9 +53,9 @@ async function elsewhere(context: Readonly<RouterContextProvider>, label: string
  * (decision record 0056).
  */
 export function everyoneSees(context: Readonly<RouterContextProvider>, galleryId: number | null): void {
-  const { tenant, isMadeOf } = context.get(requestContext);
+  const { tenant, setSubjects } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  isMadeOf([
+  setSubjects([
     { organizationId: tenant.organization.id, galleryId: 0 },
     { organizationId: affiliate.id, galleryId: 0 },
     { organizationId: affiliate.id, galleryId },

@@ -47,7 +47,7 @@ export type PageContext = {
    * Called by the innermost loader of a page that is the same for every visitor, with the content it depends on: the
    * page may be cached until that changes.
    */
-  isMadeOf: (subjects: readonly Subject[]) => void;
+  setSubjects: (subjects: readonly Subject[]) => void;
   /** Called with the pattern of the page's address, by which its requests are counted. */
   isRoute: (pattern: string) => void;
   /** Ends the caller's session and deletes its cookie. */

@@ -32,7 +32,7 @@ function request(actor: Actor, { isOwnNavigation = true } = {}) {
     failure: null,
     form: null,
     isOwnNavigation,
-    isMadeOf: () => {},
+    setSubjects: () => {},
     isRoute: () => {},
     endSession: async () => void loggedOut.push(caller),
     report: () => {},

@@ -152,7 +152,7 @@ export async function listUsersByEmail(db: Reader, emails: readonly string[]) {
 }
 
 /** Someone else chose the password: the user must choose another at the first login (threat D17). */
-export async function askForNewPassword(tx: Writer, userId: number): Promise<void> {
+export async function requireNewPassword(tx: Writer, userId: number): Promise<void> {
   await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
 }
 

@@ -41,8 +41,8 @@ async function confirm({ emailProofs }: ProofDeps, { caller, fields }: FormPost)
     await emailProofs.sendAgain(caller);
     return { to: '/confirm-email?sent=yes' };
   }
-  const asked = confirmEmailBody.safeParse({ token: fields['token'] ?? '' });
-  if (!asked.success) throw problem('invalid', Object.values(errorsOf(asked.error)).flat()[0] ?? '');
-  await emailProofs.confirm(caller, asked.data.token);
+  const parsed = confirmEmailBody.safeParse({ token: fields['token'] ?? '' });
+  if (!parsed.success) throw problem('invalid', Object.values(errorsOf(parsed.error)).flat()[0] ?? '');
+  await emailProofs.confirm(caller, parsed.data.token);
   return { to: '/confirm-email' };
 }

@@ -1,6 +1,4 @@
-/**
- * `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36).
- */
+/** `/admin-report`, "Sales" in the navigation: what every organization sold (specification A§2, "Reports"; rule 36). */
 import { useNavigate, useNavigation } from 'react-router';
 import {
   MOST_ORGANIZATIONS_SHOWN,
@@ -178,8 +176,8 @@ const optionOf = (place: Place | null): ComboboxOption | null => place && { id: 
 /** Organization and days; the address holds all state, so that a report can be shared and going back works. */
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
   const navigate = useNavigate();
-  const go = (wish: Partial<AdminReportAddress>) =>
-    void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
+  const go = (change: Partial<AdminReportAddress>) =>
+    void navigate(adminReportAddress(address, change), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
 
   /** A list that fails to load says so in its place and in a toast. */

@@ -70,7 +70,7 @@ function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder
 }
 
 /** Whether an order `o` of a seller `s` matches. The range in whole days without a time zone helps the planner. */
-function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<boolean> {
+function matchesFilter({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<boolean> {
   return sql<boolean>`o.organization_id = s.id and ${WAS_SOLD}
     ${range === null ? sql`` : sql`and o.paid_at >= s.since and o.paid_at < s.until and o.paid_at >= ${range.from}::date - 1 and o.paid_at < ${range.to}::date + 3`}
     ${showReconciled ? sql`` : sql`and o.reconciled_at is null`}
@@ -85,7 +85,7 @@ const SELLER_COLUMNS = sql`
 export async function listSellers(db: Reader, filter: SalesFilter): Promise<FiledSeller[]> {
   const { rows } = await sql<FiledSeller>`
     with ${sellersOf(filter)}, counts as (
-      select o.organization_id, count(*)::int as rows, bool_or(o.credit_cents > 0) as uses_credit from sellers s join orders o on ${isAsked(filter)} group by 1
+      select o.organization_id, count(*)::int as rows, bool_or(o.credit_cents > 0) as uses_credit from sellers s join orders o on ${matchesFilter(filter)} group by 1
     )
     select ${SELLER_COLUMNS}, c.rows, c.uses_credit as "usesCredit" from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
     db,
@@ -102,7 +102,7 @@ function summedDays(filter: SalesFilter): RawBuilder<unknown> {
     return sql`
     raw_orders as (
       select ${RAW_COLUMNS}, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled
-        from sellers s join orders o on ${isAsked(filter)}
+        from sellers s join orders o on ${matchesFilter(filter)}
     ), ${SOLD}, ${SUMMED_DAYS}`;
   return sql`
     summed_days as (
@@ -163,8 +163,8 @@ export type OrdersPart = {
 
 // Separate subqueries: with a row-valued one the index would not be used.
 const place = (id: number) => sql`((select paid_at from orders where id = ${id}), ${id}::bigint)`;
-const behind = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) < ${place(id)}`);
-const asFarAs = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) >= ${place(id)}`);
+const afterOrder = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) < ${place(id)}`);
+const upToOrder = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) >= ${place(id)}`);
 
 /** The last order of a part of `size` orders of this seller, after another one; null if there are fewer. */
 export async function findPartEnd(
@@ -174,7 +174,7 @@ export async function findPartEnd(
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with ${sellersOf({ ...filter, sellerId })}
-    select o.id from sellers s join orders o on ${isAsked(filter)} ${behind(after)}
+    select o.id from sellers s join orders o on ${matchesFilter(filter)} ${afterOrder(after)}
      where o.organization_id = ${sellerId} order by o.paid_at desc, o.id desc offset ${size - 1} limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
@@ -194,7 +194,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
         from wanted s cross join lateral (
           select ${RAW_COLUMNS}, o.created_at, o.first_name, o.last_name, o.email_address::text as email_address, o.status,
                  o.card_brand, o.card_last4, o.reconciled_at
-            from orders o where ${isAsked(filter)} ${behind(after)} ${asFarAs(upTo)} ${alone}
+            from orders o where ${matchesFilter(filter)} ${afterOrder(after)} ${upToOrder(upTo)} ${alone}
            order by o.paid_at desc, o.id desc limit ${limit ?? null}
         ) o
     ), ${SOLD}, ${MONEY}

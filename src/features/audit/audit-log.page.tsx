@@ -53,7 +53,6 @@ export const meta = () => unlistedPage(`${AUDIT_TITLE} · Sideline`);
 export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
   const { filter, kinds, errors, page } = loaderData;
   const query = new URLSearchParams(filter as Record<string, string>).toString();
-  const asked = query === '' ? '' : `?${query}`;
   return (
     <Main className="pb-12">
       <PageHeader
@@ -61,7 +60,11 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
         subtitle="Who did what, newest first. Entries are never changed or deleted."
         action={
           page !== null && (
-            <a href={`/api/v1/audit_log.csv${asked}`} download className={buttonStyle({ variant: 'secondary' })}>
+            <a
+              href={`/api/v1/audit_log.csv${query && `?${query}`}`}
+              download
+              className={buttonStyle({ variant: 'secondary' })}
+            >
               <Download aria-hidden="true" />
               Download CSV
             </a>

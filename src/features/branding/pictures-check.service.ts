@@ -7,8 +7,9 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 const SCOPE: Scope = { kind: 'system', why: 'the storage check reads the pictures of every organization' };
 
 /**
- * One line for each picture that is missing or has other bytes than its name says. The demo's pictures have no hash as
- * their name. It changes nothing. Problems: unavailable when database or store do not respond.
+ * One line for each picture that is missing, or whose bytes do not match the hash in its name. The demo's pictures have no
+ * hash in theirs. It changes nothing.
+ * @throws unavailable when database or store do not respond
  */
 export async function checkSettingsPictures(deps: { database: Database; storage: Storage }): Promise<string[]> {
   const used = await deps.database.read(SCOPE, listUsedPictures);

@@ -32,20 +32,20 @@ import type { PageQuery } from '#src/shared/paging.ts';
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;
 const ROWS_OF_A_FILE = 500;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const FORGET_AT_A_TIME = 100;
 
 export type BulkImportService = ReturnType<typeof createBulkImports>;
 type BulkImportDeps = ImportWorkDeps & { audit: AuditRecorder; passwordPolicy: PasswordPolicy };
 
-function markOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
+function macOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
   return Buffer.from(signValue(ctx.keys.bulkImports, ...parts), 'base64url');
 }
 
 async function check(ctx: BulkImportDeps, kind: ImportKind, source: Source) {
   const { rows, notices } = await readSource(kind, source);
   const planDeps = {
-    markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts),
+    macOf: (...parts: readonly (string | number)[]) => macOf(ctx, ...parts),
     policy: ctx.passwordPolicy,
   };
   const plan = kind === 'users' ? planUsers : planGalleries;
@@ -126,7 +126,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
       extra: { rows: checkedRows(kind, rows) },
     });
   const content = createHash('sha256').update('bytes' in source ? source.bytes : JSON.stringify(source.rows));
-  const file = { kind, fileName: source.fileName, contentMac: markOf(ctx, 'file', content.digest('hex')), rows };
+  const file = { kind, fileName: source.fileName, contentMac: macOf(ctx, 'file', content.digest('hex')), rows };
   const importId = await ctx.database.write(ADMIN, (tx) => begin(ctx, tx, caller, actor, file));
   if (importId !== null) return importId;
   const running = await ctx.database.read(ADMIN, (db) => bulkImportsSql.findRunning(db, kind, file.contentMac));
@@ -159,7 +159,7 @@ export async function whenOver<Answer extends { status: string }>(
   for (;;) {
     const { status } = await read({ limit: 0 });
     if (status !== 'running' || performance.now() >= until) return read({});
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }
 

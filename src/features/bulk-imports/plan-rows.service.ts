@@ -22,7 +22,7 @@ import { galleryProblems } from '#src/features/bulk-imports/gallery-rows.rules.t
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { activeGalleries, ownersOfGalleries } from '#src/features/galleries/galleries.service.ts';
 
-type PlanDeps = { markOf: (...parts: readonly (string | number)[]) => Buffer };
+type PlanDeps = { macOf: (...parts: readonly (string | number)[]) => Buffer };
 
 /** What earlier imports created from rows, by their MACs. */
 async function madeBefore(db: Reader, marks: readonly Buffer[]) {
@@ -33,7 +33,7 @@ async function madeBefore(db: Reader, marks: readonly Buffer[]) {
 export async function planUsers(
   db: Reader,
   read: readonly ReadRow[],
-  { markOf, policy }: PlanDeps & { policy: PasswordPolicy },
+  { macOf, policy }: PlanDeps & { policy: PasswordPolicy },
 ): Promise<rules.PlannedRow[]> {
   const withAccounts = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
   const parents = await parentsNamed(
@@ -51,7 +51,7 @@ export async function planUsers(
         : []),
     ];
     const parentId = 'id' in parent ? parent.id : 0;
-    return { row, cells, account, messages, parentId, mac: markOf('account', parentId, account.path, account.email) };
+    return { row, cells, account, messages, parentId, mac: macOf('account', parentId, account.path, account.email) };
   });
   const sound = rows.filter(({ messages }) => messages.length === 0);
   const [holders, taken, made] = [
@@ -106,7 +106,7 @@ function parentOf(found: readonly FoundOrganization[], name: string): FoundOrgan
 }
 
 /** The rows in their order, each with all its problems. Reads only. */
-export async function planGalleries(db: Reader, read: readonly ReadRow[], { markOf }: PlanDeps) {
+export async function planGalleries(db: Reader, read: readonly ReadRow[], { macOf }: PlanDeps) {
   const found = await organizationsAt(
     db,
     read.map(({ cells }) => cells['domain_name'] ?? ''),
@@ -119,7 +119,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     // Two galleries with the same name are two; uploading the file again finds both.
     const name = `${owned?.id ?? 0}/${(cells['galleryName'] ?? '').toLowerCase()}`;
     times.set(name, (times.get(name) ?? 0) + 1);
-    return { row, cells, messages, owner: owned, mac: markOf('gallery', name, times.get(name) ?? 1) };
+    return { row, cells, messages, owner: owned, mac: macOf('gallery', name, times.get(name) ?? 1) };
   });
   const sound = rows.filter(({ messages }) => messages.length === 0);
   const made = await madeBefore(

@@ -1,7 +1,7 @@
 /**
- * Inside someone else's page (an embedded gallery, rule 41). The `frame-ancestors` of the Content-Security-Policy
- * keep every other document out of the frame; this file keeps our router from rendering other pages in it. Everything except the public view opens in a new tab.
- * Browsers give a frame its own storage, so the cart travels in the address.
+ * Inside someone else's page (an embedded gallery, rule 41). The `frame-ancestors` of the Content-Security-Policy keep every
+ * other document out of the frame; this file keeps our router from rendering other pages in it. Everything except the public
+ * view opens in a new tab. Browsers give a frame its own storage, so the cart travels in the address.
  */
 import { CART_KEY, parseCart } from '#src/features/cart/cart.rules.ts';
 import { withCarried } from '#src/features/cart/carried-photos.rules.ts';

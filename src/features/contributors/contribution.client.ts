@@ -210,7 +210,7 @@ async function reopen(galleryId: number): Promise<FoundInvite> {
 }
 
 /** Photos are ready within seconds; after that the page stops polling. */
-const LOOK_AGAIN_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 const LOOKS = 40;
 
 type Target = { galleryId: number; key: string };
@@ -255,7 +255,7 @@ export function useOwnPhotos(asked: Target, sent: number): OwnPhotos {
   const isPreparing = photos.some(({ state }) => state === 'processing');
   useEffect(() => {
     if (!isPreparing || loads > LOOKS) return;
-    const timer = setTimeout(refresh, LOOK_AGAIN_MS);
+    const timer = setTimeout(refresh, POLL_EVERY_MS);
     return () => clearTimeout(timer);
   }, [isPreparing, loads, refresh]);
   const state = pages.length > 0 ? 'there' : problem === null ? 'loading' : 'failed';

@@ -32,11 +32,11 @@ type ExportDeps = MakingDeps & {
 };
 export type ExportService = ReturnType<typeof createExportService>;
 
-/** Of one archive, which may be a gigabyte. */
-const BEGINNINGS_AN_HOUR = 10;
+/** Downloads of one archive, which may be a gigabyte. */
+const STARTS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
 const STORED_AT_A_TIME = 50;
-const LOOKS_AT_ONCE = 4;
+const CHECKS_AT_ONCE = 4;
 const OBJECTS_LOGGED = 20;
 
 /** Local header and directory entry of a file without an extra field (`planZip`); archives stay below four gigabytes. */
@@ -116,13 +116,13 @@ export async function requestExport(
 
 type FoundPart = { organizationId: number; exportId: number; part: number; files: readonly exportsSql.PartFile[] };
 
-/** By its hash: a checksum of an earlier download may be that of damaged bytes. */
+/** Compares the hash: a checksum of an earlier download may be that of damaged bytes. */
 function isIntact({ bytes, sha256 }: exportsSql.PartFile, content: Buffer): boolean {
   return content.length === bytes && (sha256 === null || createHash('sha256').update(content).digest('hex') === sha256);
 }
 
-/** The same of an object in the store, a piece at a time. */
-async function lookAt(ctx: ExportDeps, file: exportsSql.PartFile): Promise<'intact' | 'damaged' | 'missing'> {
+/** The same check of an object in the store, read in pieces. */
+async function checkObject(ctx: ExportDeps, file: exportsSql.PartFile): Promise<'intact' | 'damaged' | 'missing'> {
   const stored = await ctx.storage.stream(file.objectKey);
   if (!stored) return 'missing';
   const hash = createHash('sha256');
@@ -142,8 +142,8 @@ async function lookAt(ctx: ExportDeps, file: exportsSql.PartFile): Promise<'inta
 async function leaveOutDamaged(ctx: ExportDeps, { organizationId, exportId, part, files }: FoundPart): Promise<void> {
   const damaged: string[] = [];
   let isStoreThere = false;
-  const looks = readAhead(files, LOOKS_AT_ONCE, async (file) => ({ file, state: await lookAt(ctx, file) }));
-  for await (const { file, state } of looks) {
+  const checks = readAhead(files, CHECKS_AT_ONCE, async (file) => ({ file, state: await checkObject(ctx, file) }));
+  for await (const { file, state } of checks) {
     if (state !== 'missing') isStoreThere = true;
     if (state !== 'intact') damaged.push(file.objectKey);
   }
@@ -220,11 +220,12 @@ export async function part(
     etag: `"${tag.digest('base64url').slice(0, 32)}"`,
     bytes: plan.totalBytes,
     async open(range = { start: 0, end: plan.totalBytes - 1 }) {
-      const [use, limit] = range.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
-      const bucket = `export:${use}:${ids.exportId}:${ids.part}`;
-      await ctx.limits.take({ bucket, limit: Number(limit), windowSeconds: HOUR_SECONDS });
+      const isStart = range.start === 0;
+      const bucket = `export:${isStart ? 'begin' : 'resume'}:${ids.exportId}:${ids.part}`;
+      const limit = isStart ? STARTS_AN_HOUR : RESUMES_AN_HOUR;
+      await ctx.limits.take({ bucket, limit, windowSeconds: HOUR_SECONDS });
       const isNew = await mayTake(ctx.limits, oneAnHour(`export:noted:${ids.exportId}:${ids.part}:${userId}`));
-      if (range.start === 0 || isNew) await recordDownload(ctx, caller, ids);
+      if (isStart || isNew) await recordDownload(ctx, caller, ids);
       return Readable.from(bytesOf(ctx, { ...ids, files }, plan, range), { objectMode: false });
     },
   };

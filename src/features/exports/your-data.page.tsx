@@ -24,7 +24,7 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-const LOOK_AGAIN_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
@@ -43,7 +43,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const [isAsking, setAsking] = useState(false);
   const stepUp = useStepUp();
   const isMaking = copies.some(isUnderWay);
-  useRepeated(isMaking, LOOK_AGAIN_MS, () => void revalidate());
+  useRepeated(isMaking, POLL_EVERY_MS, () => void revalidate());
 
   async function requestCopy(): Promise<void> {
     setAsking(true);

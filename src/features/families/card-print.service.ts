@@ -72,7 +72,7 @@ export async function print(
   const owner = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
   await ctx.limits.take({ bucket: `cards:print:${userId}`, limit: PRINTS_A_MINUTE, windowSeconds: 60 });
   const people = layout === 'blank' ? await blanks(ctx, owner) : await players(ctx, owner, teamId, athlete);
-  if (people.length === 0) throw problem('invalid', words.NOBODY_TO_PRINT);
+  if (people.length === 0) throw problem('invalid', words.NO_ONE_TO_PRINT);
   return drawCards(ctx, { owner, team: team.name, people, layout, paper });
 }
 

@@ -102,7 +102,7 @@ test('athletes who left the team or have no name are not printed', async () => {
     [nameless.athleteId],
   );
   const answer = await print(hawks.id);
-  expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: words.NOBODY_TO_PRINT }]);
+  expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: words.NO_ONE_TO_PRINT }]);
 });
 
 test('photo day cards are two on a page, with a large QR code and a line for notes', async () => {

@@ -6,7 +6,7 @@ export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const CARD_NOT_FOUND = 'This card cannot be found.';
 export const BLANK_NOT_FOUND = 'This is not the code of a blank card.';
-export const NOBODY_TO_PRINT = 'Nobody is on this team yet.';
+export const NO_ONE_TO_PRINT = 'Nobody is on this team yet.';
 
 export const LAYOUTS = ['wallet', 'photo_day', 'blank'] as const;
 export type CardLayout = (typeof LAYOUTS)[number];

@@ -18,7 +18,7 @@ import { openText, randomToken, sealText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { fieldProblem, notFound } from '#src/shared/problem.ts';
 
-const OWNERS = { kind: 'system', why: 'whose an athlete is, is asked before its owner is known' } as const;
+const OWNERS = { kind: 'system', why: 'the organization of an athlete is looked up before it is known' } as const;
 
 export type CardDeps = {
   database: Database;

@@ -44,9 +44,9 @@ export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'as
     path: '/find-my-order',
     why: 'the answer is the same for everyone; the links go to the buyer’s own address',
     async handle({ caller, fields }) {
-      const asked = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
-      if (!asked.success) throw fieldProblem(errorsOf(asked.error));
-      await findOrders.askForOrders(caller, asked.data.email);
+      const parsed = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
+      if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+      await findOrders.askForOrders(caller, parsed.data.email);
       return { to: '/find-my-order?sent=yes' };
     },
   };

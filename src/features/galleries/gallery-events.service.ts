@@ -1,6 +1,6 @@
 /**
  * Sends events of a gallery to its members' open pages, whichever process they are connected to: a notification through the
- * database, one listener per process, a list of followers per gallery. Notifications may be missed while the database is away,
+ * database, one listener per process, a list of followers per gallery. Notifications may be missed while the database is down,
  * so pages also poll.
  */
 import { setTimeout as pause } from 'node:timers/promises';

@@ -178,8 +178,7 @@ type EditorProps = {
   hold: HoldAnswer | null;
   path: string;
   site: string;
-  /** Null without a limit. */
-  /** Of the free tier, which limits the photos of a gallery. */
+  /** On the free tier, which limits the photos of a gallery. */
   isFree: boolean;
 };
 
@@ -188,8 +187,8 @@ function Editor({ gallery, photos, waiting, hold, path, site, isFree }: EditorPr
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
   // A gallery without photos starts with the upload area open, which stays open when the first ones arrive.
-  const [usual] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
-  const { area, toggle } = useArea(usual);
+  const [firstArea] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
+  const { area, toggle } = useArea(firstArea);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
   useEffect(() => afterLoad(() => void loadCollaborators().catch(() => undefined)), []);

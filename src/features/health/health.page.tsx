@@ -23,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
 const PATH = '/admin/health';
 /** Heartbeats arrive once a minute; queues change faster, and people can press Refresh. */
-const LOOK_AGAIN_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
@@ -97,11 +97,11 @@ function useReloading(look: () => void): void {
   useEffect(() => {
     let lookedAt = performance.now();
     const lookIfDue = () => {
-      if (document.visibilityState !== 'visible' || performance.now() - lookedAt < LOOK_AGAIN_MS - 500) return;
+      if (document.visibilityState !== 'visible' || performance.now() - lookedAt < POLL_EVERY_MS - 500) return;
       lookedAt = performance.now();
       lookAgain();
     };
-    const timer = setInterval(lookIfDue, LOOK_AGAIN_MS);
+    const timer = setInterval(lookIfDue, POLL_EVERY_MS);
     document.addEventListener('visibilitychange', lookIfDue);
     return () => {
       clearInterval(timer);

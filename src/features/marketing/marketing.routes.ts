@@ -52,12 +52,12 @@ export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'a
     why: 'people ask before they have an account',
     async handle({ caller, fields, hostLabel }) {
       const user = Object.fromEntries(Object.keys(EXPERT_FIELDS).map((name) => [name, fields[name] ?? '']));
-      const asked = talkToExpertBody.safeParse({ user });
-      if (!asked.success) {
-        const errors = errorsOf(asked.error);
+      const parsed = talkToExpertBody.safeParse({ user });
+      if (!parsed.success) {
+        const errors = errorsOf(parsed.error);
         throw fieldProblem(errors);
       }
-      await marketing.askExpert(caller, hostLabel, asked.data.user);
+      await marketing.askExpert(caller, hostLabel, parsed.data.user);
       return { to: '/talk-to-expert?sent=yes' };
     },
   };

@@ -34,7 +34,7 @@ type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
 export async function openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
   const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
   await accountsSql.insertAdministrator(tx, userId, [organizationId]);
-  if (person.passwordHash !== null) await accountsSql.askForNewPassword(tx, userId);
+  if (person.passwordHash !== null) await accountsSql.requireNewPassword(tx, userId);
   return userId;
 }
 

@@ -48,15 +48,15 @@ function readFilter(params: URLSearchParams): Record<string, string> {
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const organization = context.get(affiliateContext);
-  const asked = readFilter(url.searchParams);
+  const filter = readFilter(url.searchParams);
   const after = readId(url.searchParams.get('after') ?? '');
   const { id, name, domainName: path, parentOrganizationId } = organization;
-  const read = ordersFilter.safeParse(asked);
+  const read = ordersFilter.safeParse(filter);
   const page = await app.refundLists.ofOrganization(caller, organization, read.success ? { ...read.data, after } : {});
   // The filter keeps its choice of sellers, and what was chosen.
   const none = read.success ? {} : { orders: [], next: null };
   const errors = read.success ? {} : errorsOf(read.error);
-  return { id, name, path, isParent: parentOrganizationId === null, filter: asked, errors, after, ...page, ...none };
+  return { id, name, path, isParent: parentOrganizationId === null, filter, errors, after, ...page, ...none };
 }
 
 export const meta = workingMeta(ORDERS_TITLE);

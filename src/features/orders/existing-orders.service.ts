@@ -29,7 +29,7 @@ import { problem, fieldProblem } from '#src/shared/problem.ts';
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
 /** How long a second submit waits for the outcome of the first one. */
 const WAIT_FOR_OTHER_MS = 3_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_EVERY_MS = 100;
 /** A longer charge belongs to a request that has probably died. */
 const PROBABLY_DEAD_SECONDS = 5;
 
@@ -80,7 +80,7 @@ async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: Pa
     now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
     now = await look()
   ) {
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_EVERY_MS);
   }
   if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
     return { decided: now, action: null };

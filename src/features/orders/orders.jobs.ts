@@ -2,14 +2,17 @@
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 
-/** Soon asks for the outcome of one charge. If the provider does not know it yet, the recovery job asks again. */
+/** Asks soon for the outcome of one charge. If the provider does not know it yet, the recovery job asks again. */
 export const recoverOrderJob = payloadJob('order.recover', z.strictObject({ idempotencyKey: z.uuid() }), {
   retryLimit: 2,
   retryDelaySeconds: 2,
   expireInSeconds: 60,
 });
 
-/** Refunds photos that a consent hid while they were being paid (`refundHidden` in `refunds`). Its pauses grow to hours, because the provider may be away. */
+/**
+ * Refunds photos that a consent hid while they were being paid (`refundHidden` in `refunds`). Its pauses grow to hours, because
+ * the provider may be unreachable.
+ */
 export const refundHiddenJob = payloadJob(
   'order.give_back_hidden',
   z.strictObject({ orderId: z.int().check(z.positive()), photoIds: z.array(z.int()) }),

@@ -97,7 +97,7 @@ async function failWithin(
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
   if (payout.status === 'paid') throw problem('conflict', words.ALREADY_CONFIRMED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
-  await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'failed');
+  await releaseOrders(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'failed');
 }
 
 /** Like a failure, after the money had left: it is in our bank account again. */
@@ -113,13 +113,13 @@ async function returnWithin(
   if (payout.returnedAt !== null) throw problem('conflict', words.ALREADY_RETURNED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
   if (payout.status !== 'paid') throw problem('conflict', words.NOT_CONFIRMED);
-  const { emailFacts } = await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
+  const { emailFacts } = await releaseOrders(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
   if (emailFacts)
     await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...emailFacts, reference: payout.reference ?? '', reason }));
 }
 
 /** Releases the orders of a payout, books it and notifies the admins. */
-async function owedAgain(
+async function releaseOrders(
   ctx: PayoutDecisionDeps,
   tx: Writer,
   payout: LockedPayout,
@@ -214,7 +214,7 @@ export async function markReturned(ctx: PayoutDecisionDeps, caller: Caller, payo
   await ctx.database.write(OFFICE, (tx) => returnWithin(ctx, tx, payoutId, reason, by));
 }
 
-/** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again with the same key. */
+/** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that the job is retried with the same keys. */
 export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise<void> {
   if (ctx.payoutSender.mode === 'manual') return;
   const waiting = await ctx.database.read(OFFICE, (db) => payoutListsSql.listWaiting(db, batchKey));

@@ -36,7 +36,7 @@ const ADDED_MS = 1_500;
 /** After the last event: one reload for what events do not contain (order, keywords, placeholders). */
 const CALM_MS = 3_000;
 /** Events can be missed, so the page also polls while something is being processed. */
-const LOOK_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 
 /** The server's data for the first render: the first public photos, and the count of each filter. */
 export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null; total: number; counts: ShowCounts };
@@ -304,7 +304,7 @@ function useNews(
   const waiting = processing.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (waiting === '') return;
-    const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), LOOK_MS);
+    const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), POLL_EVERY_MS);
     return () => clearInterval(timer);
   }, [waiting, refresh]);
 }

@@ -6,18 +6,18 @@ import { showToast, type ToastAction } from '#src/ui/toast.ts';
 
 type Pages = Pick<EditorPhotos, 'galleryId' | 'setShown' | 'refresh'>;
 
-/** Shows or hides photos; false if it was refused, which is said. */
-export async function turnPhotos(pages: Pages, ids: readonly number[], shown: boolean): Promise<boolean> {
+/** Shows or hides photos; false if it was refused, which a toast then says. */
+export async function setPhotosShown(pages: Pages, ids: readonly number[], shown: boolean): Promise<boolean> {
   const answer = await changePhotos(pages.galleryId, ids, { show_in_gallery: shown });
   if (answer.ok) pages.setShown(ids, shown);
   else showToast(answer.error, 'error');
   return answer.ok;
 }
 
-/** Undoes that; photos that left the list with it are loaded again. */
-export function undoTurn(pages: Pages, ids: readonly number[], shown: boolean, onUndone?: () => void): ToastAction {
+/** The action of a toast that undoes that; photos that left the list with it are loaded again. */
+export function undoShown(pages: Pages, ids: readonly number[], shown: boolean, onUndone?: () => void): ToastAction {
   async function undo(): Promise<void> {
-    if (!(await turnPhotos(pages, ids, !shown))) return;
+    if (!(await setPhotosShown(pages, ids, !shown))) return;
     pages.refresh(ids);
     onUndone?.();
   }
@@ -25,6 +25,6 @@ export function undoTurn(pages: Pages, ids: readonly number[], shown: boolean, o
 }
 
 /** Whether photos stay in the list when they are shown or hidden. */
-export function staysListed({ wish }: Pick<EditorPhotos, 'wish'>, shown: boolean): boolean {
+export function staysInList({ wish }: Pick<EditorPhotos, 'wish'>, shown: boolean): boolean {
   return passes(wish.show, { shown, failed: false });
 }

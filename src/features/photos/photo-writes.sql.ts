@@ -90,7 +90,7 @@ type PhotoSale = { photoId: number; count: number; salesCents: number };
 /**
  * Adds to the sales counters; negative numbers subtract. Rows are locked by id in a separate statement: one that locks and
  * changes them would read their old versions a second time, and then queue behind those who wait for its locks. Parameters are
- * arrays, because for JSON PostgreSQL expects a hundred rows, and reads a table of some hundred photos completely, twice.
+ * arrays, because for JSON PostgreSQL expects a hundred rows, and reads a table of a few hundred photos completely, twice.
  * @returns those of the photos that are withheld now, and stay so until the transaction ends
  */
 export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<number[]> {
@@ -129,18 +129,18 @@ const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'pr
  * hidden, and so do contributions that are still being processed.
  */
 export async function updatePhotos(tx: Writer, ids: readonly number[], columns: ChangedPhoto): Promise<number> {
-  const { show_in_gallery: wish } = columns;
+  const { show_in_gallery: isShown } = columns;
   const rows = await tx
     .updateTable('photos')
     .set({
       ...columns,
-      show_in_gallery: wish ? CAN_BE_SEEN : wish,
-      featured: wish === false ? false : undefined,
+      show_in_gallery: isShown ? CAN_BE_SEEN : isShown,
+      featured: isShown === false ? false : undefined,
     })
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .returning('show_in_gallery')
     .execute();
-  return rows.filter((row) => wish === undefined || row.show_in_gallery === wish).length;
+  return rows.filter((row) => isShown === undefined || row.show_in_gallery === isShown).length;
 }
 
 /** Soft, like a single photo (rule 26). */
@@ -207,8 +207,8 @@ export async function dropKeywords(tx: Writer, galleryId: number, ids: readonly 
 
 export type PhotoRef = { galleryId: number; photoId: number };
 
-/** Locks the photo, unless it was removed. */
-export async function lockAskedPhoto(tx: Writer, photo: PhotoRef) {
+/** The photo of a request to hide it, locked; null if it was removed. */
+export async function lockForTakedown(tx: Writer, photo: PhotoRef) {
   const row = await tx
     .selectFrom('photos')
     .select(['name', 'sales_count as salesCount'])
@@ -222,7 +222,7 @@ export async function lockAskedPhoto(tx: Writer, photo: PhotoRef) {
   return row ?? null;
 }
 
-/** Hides it; a trigger keeps it hidden whatever else changes, until `releasePhoto`. */
+/** Hides a photo; a trigger keeps it hidden, whatever else changes, until `releasePhoto`. */
 export async function withholdPhoto(tx: Writer, photoId: number): Promise<void> {
   await tx
     .updateTable('photos')

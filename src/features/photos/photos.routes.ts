@@ -39,8 +39,8 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.photosPage },
       }),
       async (request, reply) =>
-        answerSameForAll(sendCached, request, reply, (isMadeOf) =>
-          photos.page(request.caller, request.params.id, { ...request.query, isMadeOf }),
+        answerSameForAll(sendCached, request, reply, (setSubjects) =>
+          photos.page(request.caller, request.params.id, { ...request.query, setSubjects }),
         ),
     );
 
@@ -51,8 +51,8 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.numbersAnswer },
       }),
       async (request, reply) =>
-        answerSameForAll(sendCached, request, reply, (isMadeOf) =>
-          photos.numbers(request.caller, request.params.id, isMadeOf),
+        answerSameForAll(sendCached, request, reply, (setSubjects) =>
+          photos.numbers(request.caller, request.params.id, setSubjects),
         ),
     );
   },

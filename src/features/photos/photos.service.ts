@@ -37,7 +37,7 @@ export type PhotoService = ReturnType<typeof createPhotoService>;
 /** The photo, in the caller's transaction, which now locks the order of its gallery; null if it was removed. */
 export async function lockForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
   await photoWritesSql.lockOrder(tx, photo.galleryId);
-  return photoWritesSql.lockAskedPhoto(tx, photo);
+  return photoWritesSql.lockForTakedown(tx, photo);
 }
 
 /** Hides it until `release`, and purges its pictures from every process and the CDN. Call `lockForRequest` first. */

@@ -55,7 +55,7 @@ type PageOptions = {
   /** A member's filter; visitors see public ones in any case. */
   show?: PhotoShow | undefined;
   /** Called with what the page depends on, if everyone without a session sees the same photos. */
-  isMadeOf?: ((subjects: readonly Subject[]) => void) | undefined;
+  setSubjects?: ((subjects: readonly Subject[]) => void) | undefined;
 };
 
 /** A photo with its position. `index` counts from 0; neighbors wrap around. */
@@ -83,15 +83,16 @@ function contextOf(deps: PhotoReadingDeps) {
   return { ...deps, foundCounts };
 }
 
-type Request = Omit<photosSql.PageRequest, 'audience'> & Pick<PageOptions, 'isMadeOf'> & { after: PhotoPlace | null };
+type Request = Omit<photosSql.PageRequest, 'audience'> &
+  Pick<PageOptions, 'setSubjects'> & { after: PhotoPlace | null };
 
 /** Behind a password nothing is the same for everyone. */
 function nameSubjects(
-  { isMadeOf }: Pick<PageOptions, 'isMadeOf'>,
+  { setSubjects }: Pick<PageOptions, 'setSubjects'>,
   gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>,
 ) {
   if (gallery.passwordRequired) return;
-  isMadeOf?.([0, gallery.id].map((galleryId) => ({ organizationId: gallery.organizationId, galleryId })));
+  setSubjects?.([0, gallery.id].map((galleryId) => ({ organizationId: gallery.organizationId, galleryId })));
 }
 
 function audienceOf(view: GalleryView): photosSql.Audience {
@@ -233,8 +234,8 @@ function requestOf(caller: Caller, galleryId: number, options: PageOptions): Pag
   const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
   const byNumber = options.number !== undefined || options.team !== undefined;
   const isOpen = caller.actor.kind === 'visitor' && keyword === '' && !byNumber;
-  const { isMadeOf } = options;
-  return { galleryId, visitorId: caller.visitorId, after, limit: most + 1, isMadeOf, keyword, byNumber, isOpen };
+  const { setSubjects } = options;
+  return { galleryId, visitorId: caller.visitorId, after, limit: most + 1, setSubjects, keyword, byNumber, isOpen };
 }
 
 /**
@@ -346,11 +347,11 @@ export async function numbers(
   ctx: ReadingContext,
   caller: Caller,
   galleryId: number,
-  isMadeOf?: PageOptions['isMadeOf'],
+  setSubjects?: PageOptions['setSubjects'],
 ): Promise<contract.NumbersAnswer> {
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked) return { numbers: [] };
-  nameSubjects({ isMadeOf }, gallery);
+  nameSubjects({ setSubjects }, gallery);
   const found = await numbersOf(ctx, gallery);
   return { numbers: found.map(({ teamId, team, number, photos }) => ({ team_id: teamId, team, number, photos })) };
 }

@@ -27,12 +27,12 @@ export type TurningDeps = Pick<Platform, 'database' | 'jobs' | 'limits'> & {
 const WORKER: Scope = { kind: 'system', why: 'the worker turns the photos of every tenant' };
 /** Below three seconds, after which people look at something else. */
 const WAIT_MS = 2_800;
-const LOOK_MS = 100;
+const POLL_EVERY_MS = 100;
 /** Of one person: each rotation develops a whole file, and others' photos wait meanwhile. */
 const TURNS_A_MINUTE = 120;
 
 async function untilTurned(ctx: TurningDeps, photoId: number): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(LOOK_MS)) {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(POLL_EVERY_MS)) {
     if (await ctx.database.read(WORKER, (db) => turningSql.isTurned(db, photoId))) return;
   }
 }

@@ -29,7 +29,7 @@ export const handle = WORKING_PAGE;
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
 const PATH = '/admin/reconciliation';
-const LOOK_AGAIN_MS = 1_500;
+const POLL_EVERY_MS = 1_500;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
@@ -49,7 +49,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   const [isAsking, setAsking] = useState(false);
   const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
-  useRepeated(isRunning, LOOK_AGAIN_MS, () => void revalidate());
+  useRepeated(isRunning, POLL_EVERY_MS, () => void revalidate());
 
   async function runNow(): Promise<void> {
     setAsking(true);

@@ -16,16 +16,16 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path } = context.get(affiliateContext);
-  const asked = new URL(request.url).searchParams;
+  const params = new URL(request.url).searchParams;
   const [{ seasons }, { chosen, consent_yearly: isYearly }] = await Promise.all([
     app.seasons.list(caller, id),
     app.consentOffice.settings(caller, id),
   ]);
-  const wanted = readId(asked.get('season') ?? '');
+  const wanted = readId(params.get('season') ?? '');
   const season = seasons.find((each) => each.id === wanted) ?? seasons.find(({ current }) => current) ?? null;
   const { teams } = season ? await app.seasons.listTeams(caller, id, { season: season.id }) : { teams: [] };
-  const team = teams.find((each) => each.id === readId(asked.get('team') ?? ''))?.id ?? null;
-  const consent = CONSENTS.find((each) => each === asked.get('consent')) ?? null;
+  const team = teams.find((each) => each.id === readId(params.get('team') ?? ''))?.id ?? null;
+  const consent = CONSENTS.find((each) => each === params.get('consent')) ?? null;
   const filter = {
     ...(consent === null ? {} : { consent }),
     ...(season ? { season: season.id } : {}),

@@ -43,13 +43,13 @@ export type ShareCardService = ReturnType<typeof createShareCards>;
 
 type Place = { galleryId: number; photoId: number };
 
-const HOUSE_WORDS: CardWords = {
+const SIDELINE_WORDS: CardWords = {
   title: 'Sideline',
   subtitle: 'Galleries that pay for the team',
   color: DEFAULT_ACCENT,
 };
 /** Increased when cards are drawn differently. */
-const DRAWING = 2;
+const DRAWING_VERSION = 2;
 const CACHE_BYTES = 12 * 1_048_576;
 
 type ShareCardsContext = ReturnType<typeof contextOf>;
@@ -66,7 +66,7 @@ function contextOf(deps: ShareCardDeps) {
 /** Identified by its content: the photo's bytes and the texts. */
 function cardOf(ctx: ShareCardsContext, words: CardWords, picture: Awaited<ReturnType<PictureService['forPublic']>>) {
   const name = createHash('sha256')
-    .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
+    .update(JSON.stringify([DRAWING_VERSION, words, picture?.sha256 ?? null]))
     .digest('base64url');
   return {
     etag: `"${name.slice(0, 32)}"`,
@@ -82,7 +82,7 @@ function cardOf(ctx: ShareCardsContext, words: CardWords, picture: Awaited<Retur
 }
 
 function neutral(ctx: ShareCardsContext): ShareCard {
-  return { ...cardOf(ctx, HOUSE_WORDS, null), isNeutral: true };
+  return { ...cardOf(ctx, SIDELINE_WORDS, null), isNeutral: true };
 }
 
 async function firstPhotoOf(ctx: ShareCardsContext, galleryId: number): Promise<Place | null> {
@@ -124,7 +124,7 @@ export async function ofOrganization(ctx: ShareCardsContext, organizationId: num
   const place = withPhoto ? await photoOf(ctx, organization) : null;
   const words: CardWords =
     organization.kind === 'root'
-      ? HOUSE_WORDS
+      ? SIDELINE_WORDS
       : { title: organization.name, subtitle: 'Photo galleries', color: organization.primaryColor };
   return cardOf(ctx, words, place && (await ctx.pictures.forPublic(place)));
 }

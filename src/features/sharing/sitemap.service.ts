@@ -42,7 +42,7 @@ function contextOf(deps: SitemapDeps) {
 }
 
 function remember(ctx: SitemapContext, key: string, make: () => Promise<string>): Promise<string> {
-  return ctx.files(key, () => ctx.database.besideReplica(null, make));
+  return ctx.files(key, () => ctx.database.withReplica(null, make));
 }
 
 function on(ctx: SitemapContext, host: Organization, path: string) {

@@ -41,8 +41,8 @@ export const changeEmailForm = (app: ChangeDeps): PlainForm => ({
 });
 
 async function confirm({ emailChanges }: ChangeDeps, { caller, fields }: FormPost): Promise<FormResult> {
-  const asked = confirmChangeBody.safeParse({ token: fields['token'] ?? '' });
-  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
-  await emailChanges.confirm(caller, asked.data.token);
+  const parsed = confirmChangeBody.safeParse({ token: fields['token'] ?? '' });
+  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+  await emailChanges.confirm(caller, parsed.data.token);
   return { to: '/change-email?done=yes' };
 }

@@ -1,7 +1,7 @@
 /**
  * People change the email address of their login: after their password, by a link that is sent to the new address and works
  * only in their own session. The old address is notified. Nothing is stored meanwhile: the link is signed for the old and the
- * new address and the password, so it works once, and not after another password.
+ * new address and the password, so it works once, and no longer after the password has changed.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
@@ -37,14 +37,14 @@ type EmailChangesDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock
 };
 
 /**
- * What a link is signed for; more parts than the link that proves an address, so that neither opens the other. With the
- * password: who changes theirs because someone else knew it ends the links which that person asked for.
+ * What a link is signed for; more parts than in the link that proves an address, so that neither works as the other. The
+ * password is one of them: someone who changes it because another person knew it also ends the links of that person.
  */
 const partsOf = (user: accountsSql.UserRow, email: string, expires: number) =>
   ['change', user.id, user.email.toLowerCase(), user.password_hash ?? '', email, expires] as const;
 
 /** The limits of emails with the link. */
-function sharesOf(caller: Caller, user: accountsSql.UserRow, email: string): RateLimit[] {
+function limitsOf(caller: Caller, user: accountsSql.UserRow, email: string): RateLimit[] {
   return [
     { bucket: `change:of:${user.id}`, limit: EMAILS_AN_HOUR_OF_ONE_PERSON, windowSeconds: HOUR_SECONDS },
     { bucket: `change:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
@@ -70,7 +70,7 @@ export async function ask(ctx: EmailChangesDeps, caller: Caller, email: string):
   // Access that waits for the proof of the old address must not go to a new one.
   if (user.email_proven_at === null) throw fieldProblem({ email: [words.CONFIRM_OLD_FIRST] });
   if (user.email.toLowerCase() === email) throw fieldProblem({ email: [words.SAME_EMAIL] });
-  for (const share of sharesOf(caller, user, email)) await ctx.limits.take(share);
+  for (const limit of limitsOf(caller, user, email)) await ctx.limits.take(limit);
   const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + words.CHANGE_HOURS * HOUR_SECONDS;
   const signature = signValue(ctx.keys.emailProofs, ...partsOf(user, email, expires));
   const token = `${expires}.${Buffer.from(email).toString('base64url')}.${signature}`;

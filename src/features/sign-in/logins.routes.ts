@@ -76,9 +76,9 @@ async function logIn(
   if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
   if (typed.password === '') errors['password'] = [PASSWORD_REQUIRED_TO_LOG_IN];
   if (Object.keys(errors).length > 0) throw fieldProblem(errors);
-  const asked = loginBody.safeParse({ user: typed });
-  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
-  const { user, token, device } = await logins.logIn(caller, asked.data.user, known);
+  const parsed = loginBody.safeParse({ user: typed });
+  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+  const { user, token, device } = await logins.logIn(caller, parsed.data.user, known);
   const wanted = safeRedirect(wishedPath(url.searchParams.get('redirect')), '') || null;
   return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
 }

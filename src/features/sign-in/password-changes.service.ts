@@ -1,7 +1,6 @@
 /**
  * Signed-in users change their password in the settings of an organization; a platform admin may set it for a member of the
- * organization. `setPassword` of `accounts/accounts.sql.ts` ends all other sessions of that
- * person; an email notifies them.
+ * organization. `setPassword` of `accounts/accounts.sql.ts` ends all other sessions of that person; an email notifies them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';

@@ -78,9 +78,9 @@ export const passwordForms = (app: PasswordDeps, policy: PasswordPolicy): PlainF
 ];
 
 async function requestReset({ passwords }: PasswordDeps, { caller, fields }: FormPost): Promise<FormResult> {
-  const asked = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
-  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
-  await passwords.askForReset(caller, asked.data.user.email);
+  const parsed = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
+  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+  await passwords.askForReset(caller, parsed.data.user.email);
   return { to: '/forgot-password?sent=yes' };
 }
 
@@ -93,9 +93,9 @@ async function choose(
   const messages = updatePasswordProblems(password, fields['confirm'] ?? '');
   if (messages.length > 0) throw fieldProblem({ password: messages });
   const token = url.searchParams.get('reset_password_token') ?? '';
-  const asked = choosePasswordBody(policy).safeParse({ user: { password, reset_password_token: token } });
-  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
-  const email = await passwords.choosePassword(caller, asked.data.user);
+  const parsed = choosePasswordBody(policy).safeParse({ user: { password, reset_password_token: token } });
+  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+  const email = await passwords.choosePassword(caller, parsed.data.user);
   const query = new URLSearchParams({ redirect: safeRedirect(url.searchParams.get('redirect')), updated: 'yes' });
   return { to: `/login?${query}`, device: logins.deviceFor(email) };
 }

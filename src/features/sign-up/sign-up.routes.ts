@@ -68,12 +68,12 @@ async function signUp(
 ): Promise<FormResult> {
   const values = signUpValuesOf(fields);
   const { org: _ofHost, ...payload } = signUpPayload(values, 0, null);
-  const asked = signUpBody(policy).safeParse(payload);
-  const errors = asked.success ? {} : placed(errorsOf(asked.error)).errors;
+  const parsed = signUpBody(policy).safeParse(payload);
+  const errors = parsed.success ? {} : placed(errorsOf(parsed.error)).errors;
   if (paysByCard(values)) errors['freeTier'] = [CARD_NEEDS_SCRIPT];
-  if (!asked.success || Object.keys(errors).length > 0) throw fieldProblem(withPassword(errors));
+  if (!parsed.success || Object.keys(errors).length > 0) throw fieldProblem(withPassword(errors));
   try {
-    const { user, token } = await service.signUp(caller, asked.data, { hostLabel, mustPay: false });
+    const { user, token } = await service.signUp(caller, parsed.data, { hostLabel, mustPay: false });
     return { to: landingAddress(user, url, site.baseDomain), ...(token === null ? {} : { token }) };
   } catch (error) {
     if (!isProblem(error) || error.details.errors === undefined) throw error;

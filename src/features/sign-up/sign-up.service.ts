@@ -128,7 +128,7 @@ async function recordOpening(
   const { actor } = caller;
   const { body, userId, organizationId } = opened;
   // An admin chose the password and may have emailed it (threat D17).
-  await accountsSql.askForNewPassword(tx, userId);
+  await accountsSql.requireNewPassword(tx, userId);
   if (body.client_key !== undefined)
     await signUpKeysSql.insertKey(tx, {
       client_key: body.client_key,

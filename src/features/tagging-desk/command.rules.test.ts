@@ -151,7 +151,7 @@ describe('a key', () => {
     ['. after 1', press('.'), '1', null, null],
     ['- alone', press('-'), '', null, { do: 'nobody' }],
     ['? alone', press('?', { shiftKey: true }), '', null, { do: 'help' }],
-    ['→', press('ArrowRight'), '', null, { do: 'walk', by: 1 }],
+    ['→', press('ArrowRight'), '', null, { do: 'step', by: 1 }],
     ['← within a line', press('ArrowLeft'), '10', null, null],
     ['Home', press('Home'), '', null, { do: 'first' }],
     ['Esc', press('Escape'), '10', null, { do: 'clear' }],

@@ -188,17 +188,17 @@ export type KeyPress = {
 export type KeyAction =
   | { do: 'enter'; burst: boolean }
   | { do: 'answer'; answer: Answer }
-  | { do: 'walk'; by: 1 | -1 }
+  | { do: 'step'; by: 1 | -1 }
   | { do: 'same' | 'nobody' | 'undo' | 'help' | 'first' | 'clear' };
 
 const AT_ONCE: Record<string, KeyAction> = {
   '.': { do: 'same' },
   '-': { do: 'nobody' },
   '?': { do: 'help' },
-  ArrowLeft: { do: 'walk', by: -1 },
-  ArrowUp: { do: 'walk', by: -1 },
-  ArrowRight: { do: 'walk', by: 1 },
-  ArrowDown: { do: 'walk', by: 1 },
+  ArrowLeft: { do: 'step', by: -1 },
+  ArrowUp: { do: 'step', by: -1 },
+  ArrowRight: { do: 'step', by: 1 },
+  ArrowDown: { do: 'step', by: 1 },
   Home: { do: 'first' },
 };
 

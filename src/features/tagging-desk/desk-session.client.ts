@@ -147,7 +147,7 @@ export class DeskSession {
   act(action: KeyAction): void {
     if (action.do === 'enter') this.enter(action.burst);
     else if (action.do === 'answer') this.answer(action.answer);
-    else if (action.do === 'walk') this.walk(action.by);
+    else if (action.do === 'step') this.step(action.by);
     else if (action.do === 'first') void this.#goToFirstOpen(false);
     else if (action.do === 'help') this.#update({ isHelpOpen: true });
     else if (action.do === 'clear') this.type('');
@@ -252,7 +252,7 @@ export class DeskSession {
     });
   }
 
-  walk(by: 1 | -1): void {
+  step(by: 1 | -1): void {
     const { photos, place } = this.#state;
     const to = by === 1 ? placeAfter(photos, place) : placeBefore(photos, place);
     this.#goTo(to, to === place ? { remark: by === 1 ? LAST_PHOTO : FIRST_PHOTO } : {});

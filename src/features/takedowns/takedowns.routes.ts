@@ -83,7 +83,7 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'req
         const asked = contract.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
         if (!asked.success) return 'incomplete';
         try {
-          await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, asked.data);
+          await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, parsed.data);
           return null;
         } catch (error) {
           if (isProblem(error) && error.code === 'too_many') return 'wait';
@@ -91,6 +91,8 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'req
           throw error;
         }
       }
+      const outcome = await sendRequest();
+      return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
     },
   );
 });

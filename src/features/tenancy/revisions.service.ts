@@ -69,8 +69,8 @@ export function createRevisions({ database }: { database: Database }) {
   /**
    * The replica has all changes of these subjects; if the value turns out to have other subjects, it is made from the primary.
    */
-  async function makeBesideReplica<Value>(subjects: readonly Subject[], revision: string, make: Make<Value>) {
-    const made = await database.besideReplica(
+  async function makeWithReplica<Value>(subjects: readonly Subject[], revision: string, make: Make<Value>) {
+    const made = await database.withReplica(
       (db) => hasRevision(db, subjects, revision),
       () => make(subjects),
     );
@@ -80,10 +80,10 @@ export function createRevisions({ database }: { database: Database }) {
 
   /**
    * Values that are cached while their subjects stay the same, at most `maxBytes` of them. The first time only the subjects are
-   * stored; the second time, after reading the revision, the value is cached. `besideReplica`: it may be made from the replica
+   * stored; the second time, after reading the revision, the value is cached. `withReplica`: it may be made from the replica
    * if that has the same revision, and so every change until it was read.
    */
-  function createCache<Value>(maxBytes: number, { besideReplica = false } = {}): CachedRead<Value> {
+  function createCache<Value>(maxBytes: number, { withReplica = false } = {}): CachedRead<Value> {
     const entries = new LRUCache<string, Entry<Value>>({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
@@ -94,7 +94,7 @@ export function createRevisions({ database }: { database: Database }) {
     async function makeAgain(key: string, known: Entry<Value>, revision: string, make: Make<Value>) {
       // A value that was started before midnight may have the previous day.
       const until = cachedUntil();
-      const made = besideReplica ? await makeBesideReplica(known.subjects, revision, make) : await make(known.subjects);
+      const made = withReplica ? await makeWithReplica(known.subjects, revision, make) : await make(known.subjects);
       if (made.subjects === null) entries.delete(key);
       else
         entries.set(

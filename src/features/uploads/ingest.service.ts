@@ -142,9 +142,9 @@ export async function fail(ctx: IngestDeps, photoId: number, problem: string): P
   if (failed?.uploadKey) await ctx.storage.spend(failed.uploadKey);
 }
 
-/** How long a photo waits for a store or a database that is away, or full. */
+/** How long a photo waits for a store or a database that is unreachable or full. */
 const AWAY_SECONDS = 10;
-/** A database that is away cannot record that a photo waits for it; this is shorter than a job may run. */
+/** An unreachable database cannot record that a photo waits for it; this is shorter than a job may run. */
 const NOTED_WITHIN_MS = 120_000;
 const NOTED_AGAIN_MS = 1_000;
 

@@ -146,7 +146,7 @@ function refusedForm(request: XMLHttpRequest): Refusal {
   if (code === 'InsufficientStorage' || request.status === 507) return refusal(words.STORE_FULL, { concernsAll: true });
   const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
   const named = Number.isFinite(seconds) ? Math.max(1, seconds) : null;
-  if (isAway(request.status)) return unreachable(words.STORE_UNREACHABLE, named);
+  if (isUnreachable(request.status)) return unreachable(words.STORE_UNREACHABLE, named);
   if (request.status === 429 || request.status >= 500) return again(words.STORE_REFUSED, named ?? 3);
   // An expired form (AccessDenied) is signed again at the next try.
   return again(words.STORE_REFUSED, 1);
@@ -173,7 +173,8 @@ async function claim({ galleryId, name, batch }: Sending, key: string): Promise<
 
 function refusedCall(refused: Refused): Refusal {
   if (refused.status === 401) return refusal(words.SESSION_ENDED, { hold: 'session' });
-  if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
+  if (refused.status === 0 || isUnreachable(refused.status))
+    return unreachable(refused.error, refused.retryAfterSeconds);
   // The daily limit is reached: every other photo would be refused, too, and no one waits hours at a progress ring.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
     return refusal(refused.error, { concernsAll: true });
@@ -183,7 +184,7 @@ function refusedCall(refused: Refused): Refusal {
 }
 
 /** A server that is starting, or a proxy without one. */
-function isAway(status: number): boolean {
+function isUnreachable(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 

@@ -107,7 +107,7 @@ export function stopJob(job: UploadJob): void {
 type Held = { why: UploadHold; tries: number; until: number; probe: number | null };
 
 /**
- * Why no upload is started now: the network is away (one photo tries again after growing pauses), or the session has ended
+ * Why no upload is started now: there is no network (one photo tries again after growing pauses), or the session has ended
  * (nothing is tried until someone logs in).
  */
 export function createUploadHold() {

@@ -1,6 +1,6 @@
 /**
  * The upload queue, for the whole visit: it exists outside of pages, so that owners can move about while it works. It sends
- * three at a time, retries temporary failures automatically, and waits while the network or the session is away. Rows and the
+ * three at a time, retries temporary failures automatically, and waits while there is no network or no session. Rows and the
  * total are watched separately: 300 running files render a few rows, a few times a second.
  */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
-import { followResults, LOOK_AGAIN_MS } from '#src/features/uploads/upload-results.client.ts';
+import { followResults, POLL_EVERY_MS } from '#src/features/uploads/upload-results.client.ts';
 import { endOf } from '#src/features/uploads/upload-summary.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const look = async (...now: [id: number, status: string][]) => {
   facts = now.map(([id, is]) => ({ id, status: is, problem: is === 'failed' ? DAMAGED : null }));
-  await vi.advanceTimersByTimeAsync(LOOK_AGAIN_MS);
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS);
 };
 
 test('a photo that turns out to be damaged is no longer counted as one that is in, and is named', async () => {

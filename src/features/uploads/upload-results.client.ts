@@ -7,7 +7,7 @@ type Queue = {
   refuseAdded: (photoId: number, problem: string) => void;
 };
 
-export const LOOK_AGAIN_MS = 3_000;
+export const POLL_EVERY_MS = 3_000;
 /** Of those that take longer, the oldest are asked for first. */
 const AT_ONCE = 100;
 
@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 export function followResults(queue: Queue): void {
   const open = new Map<number, Set<number>>();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const lookLater = () => (timer ??= setTimeout(() => void look(), LOOK_AGAIN_MS));
+  const lookLater = () => (timer ??= setTimeout(() => void look(), POLL_EVERY_MS));
 
   async function lookAt(galleryId: number, ids: Set<number>): Promise<void> {
     const asked = [...ids].slice(0, AT_ONCE);

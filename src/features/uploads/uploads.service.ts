@@ -118,7 +118,7 @@ export async function claim(
 }
 
 /**
- * Like `ingest`, but if the store or the database is away the photo waits for it, however long that takes: only attempts that
+ * Like `ingest`, but if the store or the database is down the photo waits for it, however long that takes: only attempts that
  * its own file may have ended are counted.
  */
 export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {

@@ -32,7 +32,7 @@ export default function ConfirmWatchPage({ loaderData }: Route.ComponentProps) {
   if (!watch) return <WatchSheet title={STOP_TITLE} intro={LINK_UNKNOWN} />;
   const { number, organization } = watch;
   return (
-    <WatchSheet title={CONFIRM_TITLE} said={watchConfirmed(number)}>
+    <WatchSheet title={CONFIRM_TITLE} message={watchConfirmed(number)}>
       {organization && (
         <a href={`/${organization.path}`} className={buttonStyle({ variant: 'primary' })}>
           See the photos of {organization.name}

@@ -48,7 +48,7 @@ export default function StopWatchPage({ loaderData }: Route.ComponentProps) {
   const { about, stopped, said, stopTo, undoTo } = loaderData;
   if (stopped)
     return (
-      <WatchSheet title={STOP_TITLE} said={said}>
+      <WatchSheet title={STOP_TITLE} message={said}>
         <a href={undoTo} className={buttonStyle({ variant: 'secondary' })}>
           {UNDO}
         </a>

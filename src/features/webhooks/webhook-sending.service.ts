@@ -25,7 +25,7 @@ import { DAY_SECONDS } from '#src/shared/dates.ts';
 const SENDER = { kind: 'system', why: 'the worker sends the webhooks of every organization' } as const;
 /** One statement that reads nothing of a tenant. */
 const ANY = { kind: 'public' } as const;
-const LOOK_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 /** How many endpoints a worker sends to at a time. Slow ones get at most half of them. */
 const ENDPOINTS_AT_ONCE = 32;
 const SLOW_AT_ONCE = 16;
@@ -241,7 +241,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
   let hasEnded = false;
   let hasTrouble = false;
   let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<unknown> = Promise.resolve();
+  let polling: Promise<unknown> = Promise.resolve();
 
   /** Logs an error once until it is over. */
   function logTrouble(error: unknown): number {
@@ -265,12 +265,12 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
     });
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const rounds = await take();
       hasTrouble = false;
       // An endpoint with more messages does not wait for the next poll.
-      for (const round of rounds) void round.then((count) => count >= MESSAGES_A_ROUND && lookAgain());
+      for (const round of rounds) void round.then((count) => count >= MESSAGES_A_ROUND && pollNow());
     } catch (error) {
       logTrouble(error);
     }
@@ -278,14 +278,14 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
   }
 
   function plan(): void {
-    if (!hasEnded) timer = setTimeout(begin, LOOK_MS);
+    if (!hasEnded) timer = setTimeout(begin, POLL_EVERY_MS);
   }
 
   function begin(): void {
-    looking = look();
+    polling = poll();
   }
 
-  function lookAgain(): void {
+  function pollNow(): void {
     if (hasEnded || timer === null) return;
     clearTimeout(timer);
     timer = null;
@@ -303,7 +303,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);
-      const all = looking.then(() => Promise.all([...busy.values()].map(({ round }) => round)));
+      const all = polling.then(() => Promise.all([...busy.values()].map(({ round }) => round)));
       await Promise.race([all, sleep(STOP_MS, null, { ref: false })]);
     },
   };

@@ -43,7 +43,7 @@ export type Database = {
    * whether it has what the work must see; null: a limited delay is enough. Only for what is shown to everyone: never
    * rights, money, or anything behind a session (decision record 0068).
    */
-  besideReplica<T>(hasAll: ((db: Reader) => Promise<boolean>) | null, work: () => Promise<T>): Promise<T>;
+  withReplica<T>(hasAll: ((db: Reader) => Promise<boolean>) | null, work: () => Promise<T>): Promise<T>;
   /** Counts what the replica did; null without one. */
   replicaFigures(): ReplicaFigures | null;
   /** Notifies every process that listens on the channel. At most 7,999 bytes a payload. */
@@ -147,7 +147,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ),
     write: (scope, work) =>
       asProblem(faultWatch, (gaveUp) => transact(connections, opening('begin', scope), work, gaveUp)),
-    besideReplica: (hasAll, work) => (replica ? replica.besideReplica(hasAll, work) : work()),
+    withReplica: (hasAll, work) => (replica ? replica.withReplica(hasAll, work) : work()),
     replicaFigures: () => replica?.figures() ?? null,
     notify: (channel, ...payloads) =>
       asProblem(faultWatch, async () => {
@@ -206,7 +206,7 @@ async function asProblem<T>(
 
 /** Whose rows the work may see and write; the database enforces it (row-level security). */
 export type Scope =
-  /** Only public rows are visible; nothing can be written. `mayLag`: within `besideReplica`, the replica may answer. */
+  /** Only public rows are visible; nothing can be written. `mayLag`: within `withReplica`, the replica may answer. */
   | { kind: 'public'; mayLag?: true }
   | { kind: 'tenants'; organizationIds: readonly number[] }
   /** The product's own work; `why` is for the reader. */

@@ -1,6 +1,6 @@
 /**
  * A read-only copy of the database (PostgreSQL's streaming replication) for what visitors are shown. It is used only
- * within `besideReplica`, only for statements whose scope allows it, and only if it provably has the data they need; if
+ * within `withReplica`, only for statements whose scope allows it, and only if it provably has the data they need; if
  * in doubt, the primary answers (decision record 0068).
  */
 import { asPrepared } from '#src/platform/db/prepared.ts';
@@ -16,7 +16,7 @@ type ReplicaOptions = {
   url: string;
   role: string | null;
   applicationName: string;
-  /** It is not asked when it may be further behind than this. */
+  /** It is not used when it may be further behind than this. */
   maxLagMs: number;
   onError: (error: Error) => void;
   /** How far the primary has written its log (`pg_current_wal_lsn`). */
@@ -74,7 +74,7 @@ export function openReplica(options: ReplicaOptions) {
    * Runs work whose statements may read one snapshot of the replica. `hasAll` checks that snapshot; null: only its
    * delay matters. If it cannot serve, the work runs on the primary.
    */
-  async function besideReplica<T>(
+  async function withReplica<T>(
     hasAll: ((db: Reading) => Promise<boolean>) | null,
     work: () => Promise<T>,
   ): Promise<T> {
@@ -83,7 +83,7 @@ export function openReplica(options: ReplicaOptions) {
     const { answer, decide } = decideOnce<T>();
     const giveUp = () => void decide(() => missed(work));
     const timer = setTimeout(() => {
-      failed(takesTooLong());
+      failed(tooSlowError());
       giveUp();
     }, ANSWER_WITHIN_MS);
     transact({ kysely, dialect, driver }, OPENING, async (reader) => {
@@ -113,7 +113,7 @@ export function openReplica(options: ReplicaOptions) {
     const snapshot = snapshots.getStore();
     if (!snapshot?.isUsable) return onPrimary();
     try {
-      const result = await Promise.race([work(snapshot.reader), tooLong()]);
+      const result = await Promise.race([work(snapshot.reader), failWhenTooSlow()]);
       figures.used += 1;
       return result;
     } catch (error) {
@@ -127,18 +127,18 @@ export function openReplica(options: ReplicaOptions) {
   }
 
   return {
-    besideReplica,
+    withReplica,
     read,
     figures: (): ReplicaFigures => ({ ...figures, lagMs: lag.lastMs() }),
     close: () => kysely.destroy(),
   };
 }
 
-const takesTooLong = () => new Error('The replica takes too long.');
+const tooSlowError = () => new Error('The replica takes too long.');
 
-async function tooLong(): Promise<never> {
+async function failWhenTooSlow(): Promise<never> {
   await sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
-  throw takesTooLong();
+  throw tooSlowError();
 }
 
 /** The result of the work that was chosen first; work that comes later is not run. */

@@ -6,7 +6,7 @@ import type { PgBoss } from 'pg-boss';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 
 /** Longest delay of a job that is deferred or retried; new jobs wake their workers by a notification. */
-const LOOK_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** Lost workers are looked for in every nth query. */
 const LOOKS_PER_LOST = 5;
 
@@ -43,14 +43,14 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
     } catch (error) {
       if (!hasEnded) onError(error instanceof Error ? error : new Error(String(error)));
     }
-    if (!hasEnded) timer = setTimeout(look, LOOK_MS);
+    if (!hasEnded) timer = setTimeout(look, POLL_EVERY_MS);
   }
 
   return {
     /** Wakes these workers for jobs of the queue. */
     wake(queue: string, ids: readonly string[]): void {
       workerIds.set(queue, ids);
-      timer ??= setTimeout(look, LOOK_MS);
+      timer ??= setTimeout(look, POLL_EVERY_MS);
     },
     end(): void {
       hasEnded = true;

@@ -20,7 +20,7 @@ const OUTBOX = { kind: 'public' } as const;
  * One query a second claims many emails together and costs less than a notification with each, for which PostgreSQL
  * makes transactions commit one after another.
  */
-const LOOK_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const TAKEN_AT_A_TIME = 20;
 const SENT_AT_A_TIME = 2;
 /** Then an attempt has failed: a server may answer very slowly forever, and a disk may hang. */
@@ -214,7 +214,7 @@ export function createEmailSender(deps: SenderDeps) {
     } catch (error) {
       logTrouble(error);
     }
-    if (!hasEnded) timer = setTimeout(begin, LOOK_MS);
+    if (!hasEnded) timer = setTimeout(begin, POLL_EVERY_MS);
   }
 
   function begin(): void {

@@ -34,7 +34,7 @@ const START_TRIES = 3;
 const YOUNG_SPACE_MB = { web: 16, worker: 4 };
 
 /** How often the supervisor checks which of its children are silent. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 /**
  * `silentLooks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
@@ -107,7 +107,7 @@ export function createChildren(options: ChildrenOptions) {
     }
   }
 
-  const watch = setInterval(() => endSilent(options, running), LOOK_EVERY_MS);
+  const watch = setInterval(() => endSilent(options, running), POLL_EVERY_MS);
   watch.unref();
 
   return {
@@ -150,7 +150,7 @@ function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>
   if (silentAfterMs === null) return;
   for (const [name, child] of running) {
     child.silentLooks += 1;
-    if (child.silentLooks * LOOK_EVERY_MS <= silentAfterMs) continue;
+    if (child.silentLooks * POLL_EVERY_MS <= silentAfterMs) continue;
     log.error({ childPid: child.process.pid }, `${name} has been silent for ${silentAfterMs / 1000} s and is ended`);
     child.process.kill('SIGKILL');
   }

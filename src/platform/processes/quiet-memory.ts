@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 /** Below this share of the time the process counts as idle. */
 const QUIET = 0.05;
 
@@ -31,6 +31,6 @@ export function collectWhenQuiet({ collect = collectGarbage } = {}): () => void 
       // Collecting itself does not count as work.
       before = performance.eventLoopUtilization();
     }
-  }, LOOK_EVERY_MS).unref();
+  }, POLL_EVERY_MS).unref();
   return () => clearInterval(timer);
 }

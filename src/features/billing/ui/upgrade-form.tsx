@@ -35,7 +35,7 @@ type UpgradeFormProps = {
 
 type Added = { token: CardToken; card: AddedCard };
 
-const ASK_AGAIN_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 export function UpgradeForm(props: UpgradeFormProps) {
   const { mayUpgrade, isSignedIn, cards } = props;
@@ -162,7 +162,7 @@ function usePolling(isPending: boolean, affiliateId: number, onState: (state: Up
         },
         () => undefined,
       );
-    }, ASK_AGAIN_MS);
+    }, POLL_EVERY_MS);
     return () => {
       clearInterval(timer);
       stop.abort();

@@ -59,8 +59,8 @@ type BulkGalleryProps = {
 
 export function BulkGallery({ start, place, isFolded, onFold, onRemove, register, onSaved }: BulkGalleryProps) {
   const bodyId = useId();
-  const it = useBulkGalleryForm(start, register, onSaved);
-  const { form, gallery, organization, waiting } = it;
+  const entry = useBulkGalleryForm(start, register, onSaved);
+  const { form, gallery, organization, waiting } = entry;
   const [area, setArea] = useState<GalleryArea | null>(
     start.existing && start.existing.photos.counts.default > 0 ? null : 'settings',
   );
@@ -70,20 +70,20 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
     isPersisted: gallery !== null,
     isChanged: form.isChanged || countOf(waiting) > 0,
     isSaving: form.stage === 'saving',
-    hasFailed: it.hasFailed,
+    hasFailed: entry.hasFailed,
   });
 
   async function toggle(pressed: GalleryArea): Promise<void> {
     // Opening any area of a gallery that does not exist yet creates it first (specification A§2).
-    const isThere = pressed === 'settings' || (await it.ensure()) !== null;
+    const isThere = pressed === 'settings' || (await entry.ensure()) !== null;
     setArea(isThere ? afterToggle(area, pressed) : 'settings');
   }
 
   async function choose(chosen: Chosen): Promise<void> {
-    setArea((await it.ensure(chosen)) ? 'upload' : 'settings');
+    setArea((await entry.ensure(chosen)) ? 'upload' : 'settings');
   }
 
-  const areas = areasOf({ it, title, photoCount });
+  const areas = areasOf({ entry, title, photoCount });
 
   return (
     <Card role="group" aria-label={title} id={`gallery-form-${start.key}`} className="scroll-mt-4">
@@ -103,7 +103,7 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
         }
       />
       <div id={bodyId} hidden={isFolded} className="border-t border-line px-5 pt-5 pb-5">
-        <GalleryHead it={it} place={place} />
+        <GalleryHead entry={entry} place={place} />
         <EditorAreas areas={areas} open={area} onToggle={(pressed) => void toggle(pressed)} of={title}>
           {gallery ? (
             <BulkGalleryPhotos
@@ -127,13 +127,13 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
 }
 
 /** Problems, the organization, and waiting photos. */
-function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
-  const { form, gallery, organization, waiting } = it;
+function GalleryHead({ entry, place }: { entry: BulkGalleryForm; place: number }) {
+  const { form, gallery, organization, waiting } = entry;
   const isFull =
-    it.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
+    entry.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
   return (
     <div className="mb-5 flex flex-col gap-4">
-      <ErrorList messages={prefixed(place, it.messages)} attempt={it.attempt} />
+      <ErrorList messages={prefixed(place, entry.messages)} attempt={entry.attempt} />
       {isFull && organization && (
         <LimitReached upgradeTo={`${organization.site}${upgradePath(organization.domain_name)}`}>
           {UPGRADE_FOR_MORE_GALLERIES}
@@ -145,10 +145,10 @@ function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
           of="affiliates"
           required
           value={organization}
-          errors={it.organizationErrors}
+          errors={entry.organizationErrors}
           disabled={gallery !== null || form.isUncertain || form.stage === 'saving'}
           hint={form.isUncertain ? STAYS_HERE : gallery ? 'A gallery stays with its organization.' : undefined}
-          onChange={it.choose}
+          onChange={entry.choose}
         />
       </div>
       {countOf(waiting) > 0 && (
@@ -163,10 +163,10 @@ function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
   );
 }
 
-type AreasOf = { it: BulkGalleryForm; title: string; photoCount: number };
+type AreasOf = { entry: BulkGalleryForm; title: string; photoCount: number };
 
-function areasOf({ it, title, photoCount }: AreasOf): Area[] {
-  const { form, gallery, organization } = it;
+function areasOf({ entry, title, photoCount }: AreasOf): Area[] {
+  const { form, gallery, organization } = entry;
   return [
     {
       name: 'upload',
@@ -186,13 +186,22 @@ function areasOf({ it, title, photoCount }: AreasOf): Area[] {
       name: 'settings',
       remark: gallery && form.isChanged ? UNSAVED_REMARK : null,
       panel: (
-        <GallerySettings form={form} isNew={gallery === null} among={title} onSubmit={() => void it.ensure(NO_FILES)} />
+        <GallerySettings
+          form={form}
+          isNew={gallery === null}
+          among={title}
+          onSubmit={() => void entry.ensure(NO_FILES)}
+        />
       ),
     },
     {
       name: 'collaborators',
       panel: gallery && organization && (
-        <CollaboratorsArea gallery={gallery} path={organization.domain_name} onLinkChanged={() => void it.refetch()} />
+        <CollaboratorsArea
+          gallery={gallery}
+          path={organization.domain_name}
+          onLinkChanged={() => void entry.refetch()}
+        />
       ),
     },
     {

@@ -13,7 +13,7 @@ type Stage =
   | { at: 'running'; answer: BulkAnswer; note: string | null }
   | { at: 'over'; answer: BulkAnswer };
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const NOTHING_NEW = 'Everything in this file was imported before.';
 
 type Options = {
@@ -69,7 +69,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     setStage({ at: 'idle', problems: [] });
   }
 
-  const look = useEffectEvent(async (importId: number, signal: AbortSignal) => {
+  const poll = useEffectEvent(async (importId: number, signal: AbortSignal) => {
     const found = await api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' }, signal });
     // A server that is briefly unreachable says nothing about the import.
     if (!found.ok) return;
@@ -86,9 +86,9 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     const again = () => {
-      look(runningId, leaving.signal).then(
+      poll(runningId, leaving.signal).then(
         () => {
-          if (!leaving.signal.aborted) timer = setTimeout(again, LOOK_EVERY_MS);
+          if (!leaving.signal.aborted) timer = setTimeout(again, POLL_EVERY_MS);
         },
         () => undefined,
       );

@@ -34,7 +34,7 @@ type Quote = {
 };
 
 const SETTLE_MS = 250;
-const ASK_AGAIN_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 
 export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: QuoteRequest): Quote {
   const [answer, setAnswer] = useState<Omit<Quote, 'reload' | 'codes' | 'isWrong'> & { refused: readonly string[] }>({
@@ -94,7 +94,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
           codeErrors,
         }));
         if (result.status === 0 || result.status === 429 || result.status >= 500)
-          timer = setTimeout(now, Math.max(ASK_AGAIN_MS, (result.retryAfterSeconds ?? 0) * 1_000));
+          timer = setTimeout(now, Math.max(POLL_EVERY_MS, (result.retryAfterSeconds ?? 0) * 1_000));
       } catch {
         // Another request is running.
       }

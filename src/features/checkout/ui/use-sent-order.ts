@@ -4,7 +4,7 @@ import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import { finishCheckout, fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
 
-const ASK_AGAIN_MS = 4_000;
+const POLL_EVERY_MS = 4_000;
 
 export type SentState =
   | 'idle'
@@ -53,7 +53,7 @@ export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (van
   useEffect(() => {
     if (state !== 'lost') return;
     const again = () => void ask();
-    const timer = setInterval(again, ASK_AGAIN_MS);
+    const timer = setInterval(again, POLL_EVERY_MS);
     window.addEventListener('online', again);
     return () => {
       clearInterval(timer);

@@ -264,7 +264,7 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
     <section aria-label="Uploads" className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <p role="status" className="text-lg font-bold">
-          {isHandingOver ? 'Handing over' : stateOf({ inWork, wrong, isAway: hold === 'network' })}
+          {isHandingOver ? 'Handing over' : stateOf({ inWork, wrong, isOffline: hold === 'network' })}
         </p>
         <p className="text-sm text-quiet tabular-nums">
           {Math.min(stored, total)} of {total === 1 ? '1 photo' : `${total} photos`} uploaded. Please keep this page
@@ -305,8 +305,8 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   );
 }
 
-function stateOf({ inWork, wrong, isAway }: { inWork: number; wrong: number; isAway: boolean }): string {
-  if (inWork > 0) return isAway ? WAITING_FOR_NETWORK : 'Uploading';
+function stateOf({ inWork, wrong, isOffline }: { inWork: number; wrong: number; isOffline: boolean }): string {
+  if (inWork > 0) return isOffline ? WAITING_FOR_NETWORK : 'Uploading';
   return wrong > 0 ? 'Not all photos are uploaded' : 'Uploaded';
 }
 

@@ -13,7 +13,7 @@ import { PhotoWall } from '#src/features/photo-wall/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
 import { SelectionBar, type TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
-import { staysListed, undoTurn } from '#src/features/photo-editor/showing.client.ts';
+import { staysInList, undoShown } from '#src/features/photo-editor/showing.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 import { showToast } from '#src/ui/toast.ts';
@@ -139,7 +139,7 @@ function useTileActions(
         const news = `${altOf(name, [])} is ${shown ? 'in the gallery' : 'hidden'}.`;
         onNews(news);
         // Otherwise its own switch undoes it.
-        if (!staysListed(pages, shown)) showToast(news, 'info', undoTurn(pages, [id], shown));
+        if (!staysInList(pages, shown)) showToast(news, 'info', undoShown(pages, [id], shown));
       }
       // Featuring moves this photo to the front and unfeatures the previous one.
       if (featured !== undefined) pages.refresh([id]);

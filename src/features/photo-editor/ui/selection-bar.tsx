@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
-import { staysListed, turnPhotos, undoTurn } from '#src/features/photo-editor/showing.client.ts';
+import { staysInList, setPhotosShown, undoShown } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
 import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
 import { bulkChangesBody, removeManyQuestion } from '#src/features/photo-editor/photo-editor.contract.ts';
@@ -74,7 +74,7 @@ export function SelectionBar({
    * them, and only the toast is left.
    */
   function tagged(news: string, hidden: readonly number[], back: ToastAction | null = null): void {
-    const isLeft = hidden.length < ids.length || staysListed(pages, false);
+    const isLeft = hidden.length < ids.length || staysInList(pages, false);
     pages.setShown(hidden, false);
     pages.refresh(ids);
     showNote(news, back);
@@ -133,13 +133,13 @@ async function showThese({ pages, ids, setBusy, done }: Showing, shown: boolean)
   const chosen = new Set(ids);
   const turned = pages.cells.filter((cell) => chosen.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
   setBusy(true);
-  const isDone = await turnPhotos(pages, ids, shown);
+  const isDone = await setPhotosShown(pages, ids, shown);
   setBusy(false);
   if (!isDone) return;
   // Photos that are withheld on request stay hidden.
   if (shown) pages.refresh();
-  const back = undoTurn(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
-  done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysListed(pages, shown));
+  const back = undoShown(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
+  done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysInList(pages, shown));
 }
 
 type Rotation = {

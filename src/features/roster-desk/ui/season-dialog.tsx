@@ -23,8 +23,8 @@ type SeasonDialogProps = {
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 
 const NEW_CARDS = 'Old cards stop working, and a yes that a family gave with one ends with it.';
-const LOOK_EVERY_MS = 500;
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+const POLL_EVERY_MS = 500;
+const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 
 /** A new season, with the teams and athletes of the previous one. */
 export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }: SeasonDialogProps) {

@@ -14,7 +14,7 @@ type Stage =
   | { at: 'running'; answer: RosterImportAnswer }
   | { at: 'over'; answer: RosterImportAnswer };
 
-const LOOK_EVERY_MS = 700;
+const POLL_EVERY_MS = 700;
 
 /** @param before what is saved before the import starts; returns problems */
 export function useRosterImport(
@@ -67,7 +67,7 @@ export function useRosterImport(
     if (answer) setStage({ at: answer.status === 'running' ? 'running' : 'over', answer });
   };
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;
-  useRepeated(runningId !== null, LOOK_EVERY_MS, () => void (runningId !== null && again(runningId)));
+  useRepeated(runningId !== null, POLL_EVERY_MS, () => void (runningId !== null && again(runningId)));
 
   return { stage, choose, look, start, close: () => refuse([]) };
 }

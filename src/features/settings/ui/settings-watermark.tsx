@@ -148,7 +148,7 @@ function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: n
   );
 }
 
-const ASK_EVERY_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 
 type MarkingProgressProps = {
   affiliateId: number;
@@ -169,7 +169,7 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
       if (answer.ok) setProgress(answer.data);
       // A lost response is requested again, unless the viewer has lost access.
       const goesOn = answer.ok ? answer.data.done < answer.data.total : answer.retryAfterSeconds !== null;
-      if (goesOn) timer = setTimeout(() => void poll(), ASK_EVERY_MS);
+      if (goesOn) timer = setTimeout(() => void poll(), POLL_EVERY_MS);
     }
     void poll();
     return () => {

@@ -6,31 +6,31 @@ import { renditionUrl, takes960 } from '#src/ui/photos/photo-sources.ts';
 /** A horizontal swipe of this length moves to another photo. */
 const SWIPE_PX = 40;
 /** The full-size photo is loaded after this time. */
-const STAYS_MS = 250;
+const SHARP_AFTER_MS = 250;
 
 type DeskStageProps = {
   photos: readonly DeskPhoto[];
   place: number;
   total: number;
-  onWalk: (by: 1 | -1) => void;
+  onStep: (by: 1 | -1) => void;
 };
 
 /**
  * The current photo. The six before and after it are in the page already, each in 640 px and hidden: a step only shows
  * one and hides another. The full-size photo follows for those who look longer.
  */
-export function DeskStage({ photos, place, total, onWalk }: DeskStageProps) {
+export function DeskStage({ photos, place, total, onStep }: DeskStageProps) {
   const from = useRef<{ x: number; y: number } | null>(null);
   const begin = Math.max(0, place - LOADED_AHEAD);
   const near = photos.slice(begin, place + LOADED_AHEAD + 1);
   const photo = photos[place];
 
-  function lifted(event: PointerEvent): void {
+  function endSwipe(event: PointerEvent): void {
     const start = from.current;
     from.current = null;
     if (!start || event.pointerType === 'mouse') return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-    if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy)) onWalk(dx < 0 ? 1 : -1);
+    if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy)) onStep(dx < 0 ? 1 : -1);
   }
 
   return (
@@ -38,7 +38,7 @@ export function DeskStage({ photos, place, total, onWalk }: DeskStageProps) {
       aria-label="Photo"
       className="desk-stage relative min-h-40 min-w-0 flex-1 overflow-hidden"
       onPointerDown={(event) => (from.current = { x: event.clientX, y: event.clientY })}
-      onPointerUp={lifted}
+      onPointerUp={endSwipe}
       onPointerCancel={() => (from.current = null)}
     >
       {near.map((one, at) => (
@@ -63,7 +63,7 @@ function SharpPhoto({ photo }: { photo: DeskPhoto }) {
   const [isWanted, setWanted] = useState(false);
   const [isHere, setHere] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), STAYS_MS);
+    const timer = setTimeout(() => setWanted(true), SHARP_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isWanted) return null;

@@ -71,7 +71,7 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
         )}
         <div className="flex min-h-72 flex-1 gap-2 max-md:min-h-56 max-md:flex-col md:gap-3">
           <PhotoStrip photos={state.photos} place={state.place} bursts={state.bursts} roster={roster} onOpen={open} />
-          <DeskStage photos={state.photos} place={state.place} total={state.total} onWalk={(by) => session.walk(by)} />
+          <DeskStage photos={state.photos} place={state.place} total={state.total} onStep={(by) => session.step(by)} />
           <RosterList roster={roster} text={state.text} photo={photo} onToggle={(player) => session.toggle(player)} />
         </div>
         <TagsOfPhoto photo={photo} roster={roster} onRemove={(tag) => session.remove(tag)} />

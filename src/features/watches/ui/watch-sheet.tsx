@@ -3,10 +3,10 @@ import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-type WatchSheetProps = { title: string; intro?: string; said?: string; children?: ReactNode };
+type WatchSheetProps = { title: string; intro?: string; message?: string; children?: ReactNode };
 
 /** A narrow page that says what happened and what can be done. */
-export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
+export function WatchSheet({ title, intro, message, children }: WatchSheetProps) {
   return (
     <Main className="grid place-items-center py-10 sm:py-16">
       <div className="w-full max-w-md">
@@ -14,9 +14,9 @@ export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
           <h1 className="text-xl">{title}</h1>
           {intro !== undefined && <p className="mt-1 text-pretty text-quiet">{intro}</p>}
           <div className="mt-6 flex flex-col gap-4 empty:hidden">
-            {said !== undefined && (
+            {message !== undefined && (
               <div role="status">
-                <Notice tone="success">{said}</Notice>
+                <Notice tone="success">{message}</Notice>
               </div>
             )}
             {children}

@@ -24,7 +24,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
   const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
   const { isAsking, onDone, send } = useStepUp();
   /** The switch's new value until the page is reloaded. */
-  const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
+  const [wantedActive, setWantedActive] = useState<boolean | null>(null);
   const { values } = form;
   const isSame =
     values.url === savedUrl &&
@@ -45,11 +45,11 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
     await onChanged();
   }
 
-  async function turn(active: boolean): Promise<void> {
-    setTurnedTo(active);
+  async function setActive(active: boolean): Promise<void> {
+    setWantedActive(active);
     const answer = await change({ active });
     if (answer.ok) await onChanged();
-    setTurnedTo(null);
+    setWantedActive(null);
     if (!answer.ok) return void showToast(answer.error, 'error');
     showToast(active ? 'The webhook is on' : 'The webhook is off', 'success');
   }
@@ -59,9 +59,9 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
       <Switch
         label="Send events"
         hint="While it is off, events are not recorded for it."
-        checked={turnedTo ?? endpoint.active}
-        disabled={turnedTo !== null}
-        onChange={({ target }) => void turn(target.checked)}
+        checked={wantedActive ?? endpoint.active}
+        disabled={wantedActive !== null}
+        onChange={({ target }) => void setActive(target.checked)}
       />
       <form
         method="dialog"

@@ -3,9 +3,9 @@ import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contr
 import { api } from '#src/web/api-client.ts';
 import { useMoreRows, type Place } from '#src/web/use-more-rows.ts';
 
-const LOOK_MS = 1_500;
-/** After this many reloads the delivery is left to the log. */
-const LOOKS_AT_MOST = 8;
+const POLL_EVERY_MS = 1_500;
+/** After this many reloads it stops; the log has the delivery later. */
+const POLLS_AT_MOST = 8;
 
 /** The log, paged by key. It is reloaded until a requested delivery was sent. */
 export function useDeliveries(first: Deliveries, endpointId: number, onlyFailed: boolean) {
@@ -15,7 +15,7 @@ export function useDeliveries(first: Deliveries, endpointId: number, onlyFailed:
       query: { ...place, ...(onlyFailed ? { state: 'failed' } : {}) },
     });
   const { rows, setRows, more } = useMoreRows(first, 'deliveries', load);
-  const [looks, setLooks] = useState(0);
+  const [pollsLeft, setPollsLeft] = useState(0);
 
   /** Updates rows; new ones come first. */
   function merge(fresh: readonly Delivery[]): void {
@@ -26,17 +26,17 @@ export function useDeliveries(first: Deliveries, endpointId: number, onlyFailed:
     });
   }
 
-  const look = useEffectEvent(async () => {
+  const poll = useEffectEvent(async () => {
     const answer = await load({});
     if (answer.ok) merge(answer.data.deliveries);
     const isOver = answer.ok && answer.data.deliveries.every(({ state }) => state !== 'waiting');
-    setLooks((left) => (isOver ? 0 : left - 1));
+    setPollsLeft((left) => (isOver ? 0 : left - 1));
   });
   useEffect(() => {
-    if (looks <= 0) return undefined;
-    const timer = setTimeout(() => void look(), LOOK_MS);
+    if (pollsLeft <= 0) return undefined;
+    const timer = setTimeout(() => void poll(), POLL_EVERY_MS);
     return () => clearTimeout(timer);
-  }, [looks]);
+  }, [pollsLeft]);
 
-  return { rows, more, merge, watch: () => setLooks(LOOKS_AT_MOST) };
+  return { rows, more, merge, watch: () => setPollsLeft(POLLS_AT_MOST) };
 }
