@@ -4,7 +4,7 @@ import { stateOfCode, type CodeFacts } from '#src/features/codes/issued-codes.ru
 import { randomCode } from '#src/shared/random-key.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const FRESH: CodeFacts = { uses: 0, maxUses: 2, expiresAt: null, endedAt: null, isTaken: true };
+const FRESH: CodeFacts = { uses: 0, maxUses: 2, expiresAt: null, endedAt: null, isAccepted: true };
 
 test.each<[Partial<CodeFacts>, string]>([
   [{}, 'active'],
@@ -13,8 +13,8 @@ test.each<[Partial<CodeFacts>, string]>([
   [{ expiresAt: new Date('2026-11-21T12:00:01Z') }, 'active'],
   [{ expiresAt: NOW }, 'expired'],
   [{ endedAt: NOW, expiresAt: NOW, uses: 2 }, 'ended'],
-  [{ isTaken: false }, 'off'],
-  [{ isTaken: false, uses: 2 }, 'used_up'],
+  [{ isAccepted: false }, 'off'],
+  [{ isAccepted: false, uses: 2 }, 'used_up'],
 ])('%j is %s', (facts, state) => {
   expect(stateOfCode({ ...FRESH, ...facts }, NOW)).toBe(state);
 });

@@ -8,16 +8,16 @@ export type CodeFacts = {
   maxUses: number;
   expiresAt: Date | null;
   endedAt: Date | null;
-  /** Its organization accepts codes. */
-  isTaken: boolean;
+  /** Its organization accepts codes now. */
+  isAccepted: boolean;
 };
 
 /** The first reason that applies, in the order in which people would name them. */
-export function stateOfCode({ uses, maxUses, expiresAt, endedAt, isTaken }: CodeFacts, now: Date): CodeState {
+export function stateOfCode({ uses, maxUses, expiresAt, endedAt, isAccepted }: CodeFacts, now: Date): CodeState {
   if (endedAt !== null) return 'ended';
   if (uses >= maxUses) return 'used_up';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
-  return isTaken ? 'active' : 'off';
+  return isAccepted ? 'active' : 'off';
 }
 
 export type CodeRow = CodeFacts & Pick<IssuedCode, 'id' | 'organization' | 'code'> & { createdAt: Date };

@@ -28,7 +28,7 @@ import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from 
 
 const OFFICE = { kind: 'system', why: 'platform admins manage the promo codes of all organizations' } as const;
 /** More organizations than ever accept codes. */
-const TAKERS_SHOWN = 500;
+const ORGANIZATIONS_SHOWN = 500;
 /** A generated code is rarely taken; five in a row do not happen. */
 const TRIES = 5;
 
@@ -89,9 +89,9 @@ export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_
 }
 
 /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
-export async function takers(ctx: IssuedCodesDeps, caller: Caller) {
+export async function acceptingOrganizations(ctx: IssuedCodesDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
-  return ctx.database.read(OFFICE, (db) => issuedCodesSql.listTakers(db, TAKERS_SHOWN));
+  return ctx.database.read(OFFICE, (db) => issuedCodesSql.listAccepting(db, ORGANIZATIONS_SHOWN));
 }
 
 /** @throws unauthenticated; forbidden; invalid with the problems of all fields */
@@ -186,4 +186,4 @@ export async function redemptions(
 }
 
 export const createIssuedCodes = (deps: IssuedCodesDeps) =>
-  bind(deps, { list, takers, issue, change, end, redemptions });
+  bind(deps, { list, acceptingOrganizations, issue, change, end, redemptions });

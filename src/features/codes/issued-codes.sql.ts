@@ -6,7 +6,7 @@ import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
 const SELECT = sql`
   select p.id, json_build_object('id', o.id, 'name', o.name, 'domain_name', o.domain_name, 'time_zone', o.time_zone) as organization,
          p.code::text as code, p.uses, p.max_uses as "maxUses", p.expires_at as "expiresAt",
-         p.ended_at as "endedAt", p.created_at as "createdAt", o.takes_promo_codes and o.deleted_at is null as "isTaken"
+         p.ended_at as "endedAt", p.created_at as "createdAt", o.takes_promo_codes and o.deleted_at is null as "isAccepted"
     from promo_codes p join organizations o on o.id = p.organization_id`;
 
 /** The newest first, after an id. */
@@ -94,7 +94,7 @@ export async function listRedemptions(
 }
 
 /** Organizations that accept codes, by name. */
-export function listTakers(db: Reader, limit: number) {
+export function listAccepting(db: Reader, limit: number) {
   return db
     .selectFrom('organizations')
     .select(['id', 'name', 'domain_name as domainName', 'time_zone as timeZone'])

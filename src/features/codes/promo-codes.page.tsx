@@ -24,13 +24,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   requirePlatformAdmin(context);
   const { app, caller, url } = context.get(requestContext);
   const chosen = readId(url.searchParams.get('organization') ?? '');
-  const [takers, page, organization] = await Promise.all([
-    app.issuedCodes.takers(caller),
+  const [organizations, page, organization] = await Promise.all([
+    app.issuedCodes.acceptingOrganizations(caller),
     app.issuedCodes.list(caller, chosen === null ? {} : { organization_id: chosen }),
     chosen === null ? null : app.organizations.byId(chosen),
   ]);
   return {
-    takers: takers.map(({ id, name, timeZone }) => ({ id, name, today: machineDay(new Date(), timeZone) })),
+    organizations: organizations.map(({ id, name, timeZone }) => ({
+      id,
+      name,
+      today: machineDay(new Date(), timeZone),
+    })),
     page,
     chosen: chosen === null ? null : { id: chosen, name: organization?.name ?? `Organization ${chosen}` },
   };
@@ -39,15 +43,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = () => unlistedPage(`${PROMO_CODES_TITLE} · Sideline`);
 
 export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
-  const { takers, page, chosen } = loaderData;
+  const { organizations, page, chosen } = loaderData;
   const [issuing, setIssuing] = useState(false);
   const [fresh, setFresh] = useState<IssuedCode[]>([]);
   const navigate = useNavigate();
-  const isOff = chosen !== null && !takers.some(({ id }) => id === chosen.id);
+  const isOff = chosen !== null && !organizations.some(({ id }) => id === chosen.id);
   // A code of another organization is listed under that one.
   const issued = fresh.filter((code) => chosen === null || code.organization.id === chosen.id);
   const add = (
-    <Button onClick={() => setIssuing(true)} disabled={takers.length === 0}>
+    <Button onClick={() => setIssuing(true)} disabled={organizations.length === 0}>
       <Plus aria-hidden="true" />
       Issue a code
     </Button>
@@ -72,7 +76,7 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
         >
           <option value="">All organizations</option>
           {isOff && <option value={chosen.id}>{chosen.name}</option>}
-          {takers.map(({ id, name }) => (
+          {organizations.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -81,11 +85,11 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {page.promo_codes.length === 0 && issued.length === 0 ? (
         <EmptyState
-          title={takers.length === 0 ? 'No organization accepts promo codes' : 'No promo codes yet'}
+          title={organizations.length === 0 ? 'No organization accepts promo codes' : 'No promo codes yet'}
           icon={<Tag />}
-          action={takers.length === 0 ? <LinkButton to="/admin/organizations">Organizations</LinkButton> : add}
+          action={organizations.length === 0 ? <LinkButton to="/admin/organizations">Organizations</LinkButton> : add}
         >
-          {takers.length === 0
+          {organizations.length === 0
             ? 'Open an organization and turn on promo codes under Platform.'
             : 'You set how often and how long a code can be used.'}
         </EmptyState>
@@ -95,12 +99,12 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
           start={page}
           issued={issued}
           organizationId={chosen?.id ?? null}
-          today={(id) => takers.find((taker) => taker.id === id)?.today ?? null}
+          today={(id) => organizations.find((organization) => organization.id === id)?.today ?? null}
         />
       )}
       {issuing && (
         <IssueCode
-          takers={takers}
+          organizations={organizations}
           chosen={isOff ? null : (chosen?.id ?? null)}
           onClose={() => setIssuing(false)}
           onIssued={(code) => setFresh((now) => [code, ...now])}

@@ -39,7 +39,7 @@ function offsetAt(moment: Date, timeZone: string): number {
   return local - Math.floor(moment.getTime() / 1_000) * 1_000;
 }
 
-/** People are listed by address: the one after which the list continues, empty for its start. */
-export function readPerson(after: string | undefined): string {
+/** The address after which a list of people continues; empty for its start. */
+export function readLastAddress(after: string | undefined): string {
   return after === undefined || after.length > 254 ? '' : after;
 }

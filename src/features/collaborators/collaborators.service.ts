@@ -17,7 +17,7 @@ import {
 } from '#src/features/collaborators/collaborators.contract.ts';
 import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
 import { collaboratorPath, contributorPath } from '#src/features/contributors/contributor-paths.rules.ts';
-import { endOf, readPerson, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
+import { endOf, readLastAddress, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
 import * as collaboratorsSql from '#src/features/collaborators/collaborators.sql.ts';
 import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.service.ts';
 import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
@@ -219,7 +219,7 @@ export async function collaborators(
   const { host } = await homeOf(ctx, gallery.organizationId);
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const limit = COLLABORATORS_PER_PAGE + 1;
-    const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readPerson(after), limit });
+    const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readLastAddress(after), limit });
     const { shown, next } = pageBy(rows, COLLABORATORS_PER_PAGE, ({ email }) => email);
     return {
       link: await linkOf(ctx, db, galleryId, host),

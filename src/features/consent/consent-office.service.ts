@@ -32,8 +32,8 @@ export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizat
   return ctx.database.read(tenantScope(id), (db) => settingsIn(db, id));
 }
 
-/** @throws invalid without the confirmed number; conflict if the number has changed */
-function requireTick(given: number | undefined, notPublished: number): void {
+/** The caller must confirm how many children that concerns. @throws invalid without a number; conflict if it has changed */
+function requireConfirmed(given: number | undefined, notPublished: number): void {
   if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_TICK_REQUIRED] });
   if (given !== notPublished)
     throw problem('conflict', words.HOLD_NUMBER_CHANGED, {
@@ -51,13 +51,13 @@ export async function changeSettings(
   ctx: ConsentOfficeDeps,
   caller: Caller,
   organizationId: number,
-  { settings: given, not_published: ticked }: words.SettingsBody,
+  { settings: given, not_published: confirmed }: words.SettingsBody,
 ) {
   const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(tenantScope(id), async (tx) => {
     const before = await officeSql.findSettings(tx, id);
     if (given.hold_new_photos === false && before.holdNewPhotos && before.notPublished > 0)
-      requireTick(ticked, before.notPublished);
+      requireConfirmed(confirmed, before.notPublished);
     const after = {
       mode: given.mode ?? before.mode,
       unknownConsent: given.unknown_consent ?? before.unknownConsent,
@@ -71,7 +71,7 @@ export async function changeSettings(
       action: 'roster.settings_changed',
       organizationId: id,
       object: ['organization', id],
-      details: { ...given, ...(ticked === undefined ? {} : { not_published: ticked }), ...effect },
+      details: { ...given, ...(confirmed === undefined ? {} : { not_published: confirmed }), ...effect },
     });
     return { ...(await settingsIn(tx, id)), ...effect };
   });
@@ -87,8 +87,8 @@ export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: nu
 }
 
 /**
- * "None of them is in these 40": photos that came later stay held. Where all may be published now, no one looked for
- * anybody: such photos are shown, and count as unseen when a child must not be published again.
+ * "None of them is in these 40": photos that came later stay held. If all children may be published by now, no one has
+ * checked these photos: they are shown, but are held again as soon as a child must not be published.
  * @throws unauthenticated; not_found; forbidden in an inactive gallery
  */
 export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number, through: string) {
@@ -124,17 +124,17 @@ export async function changeTeams(
   caller: Caller,
   {
     gallery,
-    ticked,
+    confirmed,
     work,
-  }: { gallery: { id: number; organizationId: number }; ticked: number | undefined; work: () => Promise<void> },
+  }: { gallery: { id: number; organizationId: number }; confirmed: number | undefined; work: () => Promise<void> },
 ): Promise<void> {
   const { id, organizationId } = gallery;
   const before = await officeSql.findHold(tx, gallery);
   const { hidden } = await whileHiding(ctx, tx, await officeSql.listShown(tx, gallery), work);
   const after = await officeSql.findHold(tx, gallery);
   const { holdNewPhotos } = await officeSql.findSettings(tx, organizationId);
-  if (holdNewPhotos && before.children > 0 && after.children === 0 && ticked !== before.children) {
-    const message = ticked === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED;
+  if (holdNewPhotos && before.children > 0 && after.children === 0 && confirmed !== before.children) {
+    const message = confirmed === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED;
     throw problem('conflict', message, {
       errors: { not_published: [message] },
       extra: { not_published: before.children },

@@ -31,7 +31,7 @@ export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: strin
 export const PRESETS: Record<Mode, UnknownConsent> = { numbers: 'show', private: 'family', off: 'show' };
 export const MODE_QUESTION = 'Who finds a child';
 export const UNKNOWN_QUESTION = 'Photos of a child whose family was not asked';
-export const ASKED_ONCE = 'You can change both at any time in the roster settings.';
+export const CHANGE_LATER = 'You can change both at any time in the roster settings.';
 export const HOLD_LABEL = 'Hold new photos until checked';
 export const HOLD_HINT =
   'If a team has an athlete who must not be published, new photos stay hidden until they are tagged or you confirm that none of these athletes is in them.';

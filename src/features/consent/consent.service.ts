@@ -52,7 +52,7 @@ type ConsentChange = {
   cardId?: number | undefined;
 };
 
-type Decided = { id: number; before: Consent; consent: Consent; isNews: boolean };
+type Decided = { id: number; before: Consent; consent: Consent; mustWrite: boolean };
 
 /** The new consent of each athlete, and whether to write it: a family that gives the same answer again ends exceptions. */
 async function decide(
@@ -67,9 +67,9 @@ async function decide(
   return athletes.map((athlete) => {
     const families = answersThatCount(answers, athlete.id, by);
     const after = consentAfter({ ...athlete, families }, consent, by);
-    const isOther = by === 'import' ? athlete.clubConsent !== consent : true;
-    const isNews = after !== athlete.consent || by === 'family' || (athlete.by === 'family' && isOther);
-    return { id: athlete.id, before: athlete.consent, consent: after, isNews };
+    const isNewForClub = by === 'import' ? athlete.clubConsent !== consent : true;
+    const mustWrite = after !== athlete.consent || by === 'family' || (athlete.by === 'family' && isNewForClub);
+    return { id: athlete.id, before: athlete.consent, consent: after, mustWrite };
   });
 }
 
@@ -80,9 +80,9 @@ function answersThatCount(
   by: ConsentBy,
 ) {
   const own = answers.filter((each) => each.athleteId === athleteId);
-  const good = own.filter(({ isGood }) => isGood);
-  const held = good.length === 0 && by === 'import' ? own.filter(({ consent }) => consent !== 'yes') : good;
-  return held.map(({ consent }) => consent);
+  const valid = own.filter(({ isCardValid }) => isCardValid);
+  const counted = valid.length === 0 && by === 'import' ? own.filter(({ consent }) => consent !== 'yes') : valid;
+  return counted.map(({ consent }) => consent);
 }
 
 /** Asks members whether to refund buyers of photos that are withdrawn now. */
@@ -90,9 +90,9 @@ async function notifyOfSold(
   ctx: ConsentDeps,
   tx: Writer,
   organizationId: number,
-  news: readonly Decided[],
+  toWrite: readonly Decided[],
 ): Promise<void> {
-  const withdrawn = news.filter(({ before, consent }) => consent === 'no' && before !== 'no').map(({ id }) => id);
+  const withdrawn = toWrite.filter(({ before, consent }) => consent === 'no' && before !== 'no').map(({ id }) => id);
   if (withdrawn.length === 0) return;
   const limit = SALES_SHOWN;
   const sales = await officeSql.listWithdrawnSales(tx, organizationId, { athleteIds: withdrawn, limit });
@@ -124,15 +124,15 @@ export async function changeConsents(
   change: ConsentChange,
 ): Promise<Effect & { consents: ReadonlyMap<number, Consent> }> {
   const all = await decide(tx, change);
-  const news = all.filter(({ isNews }) => isNews);
+  const toWrite = all.filter(({ mustWrite }) => mustWrite);
   const photoIds = await consentSql.listPhotosOf(
     tx,
-    news.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
+    toWrite.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
   );
   const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () =>
-    consentSql.updateConsents(tx, news, { by: change.by, wished: change.consent }),
+    consentSql.updateConsents(tx, toWrite, { by: change.by, wished: change.consent }),
   );
-  await notifyOfSold(ctx, tx, change.organizationId, news);
+  await notifyOfSold(ctx, tx, change.organizationId, toWrite);
   const consents = new Map(all.map(({ id, consent }) => [id, consent]));
   return { hidden: hidden.length, shown: shown.length, consents };
 }

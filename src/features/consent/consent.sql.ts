@@ -51,10 +51,10 @@ export async function lockAthletes(
   return rows;
 }
 
-/** Answers of families, by their cards; `isGood`: the card has not ended. */
+/** Answers of families, by their cards. */
 export async function listFamilyConsents(db: Reader, athleteIds: readonly number[]) {
-  const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'>; isGood: boolean }>`
-    select f.athlete_id as "athleteId", f.consent, c.replaced_at is null and c.refused_at is null as "isGood"
+  const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'>; isCardValid: boolean }>`
+    select f.athlete_id as "athleteId", f.consent, c.replaced_at is null and c.refused_at is null as "isCardValid"
       from family_consents f join athlete_cards c on c.id = f.card_id
      where f.athlete_id = any (${[...athleteIds]}::bigint[])
      order by f.athlete_id, f.card_id`.execute(db);

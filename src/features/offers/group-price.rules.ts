@@ -301,8 +301,13 @@ const idsOf = (choice: Choice) => [
 /** The bundles of a choice, largest first. */
 function bundlesOf({ group, bundled }: Choice): Bundle[] {
   const list: Bundle[] = [];
-  for (let photos = bundled, last; photos > 0 && (last = group.table[photos]?.last); photos -= last.photos)
+  let photos = bundled;
+  while (photos > 0) {
+    const last = group.table[photos]?.last;
+    if (!last) break;
     list.push(last);
+    photos -= last.photos;
+  }
   return list.toSorted((a, b) => b.photos - a.photos || a.id - b.id);
 }
 

@@ -62,7 +62,7 @@ export async function chooseTeams(
   ctx: TaggingDeskDeps,
   caller: Caller,
   galleryId: number,
-  { team_ids: given, not_published: ticked }: TeamsInPlayBody,
+  { team_ids: given, not_published: confirmed }: TeamsInPlayBody,
 ): Promise<TeamsInPlayAnswer> {
   requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
@@ -75,7 +75,7 @@ export async function chooseTeams(
       await deskSql.deleteTeamsInPlay(tx, galleryId, teamIds);
       await deskSql.insertTeamsInPlay(tx, { galleryId, organizationId, teamIds });
     };
-    await ctx.consentOffice.changeTeams(tx, caller, { gallery, ticked, work });
+    await ctx.consentOffice.changeTeams(tx, caller, { gallery, confirmed, work });
     const teams = await deskSql.listTeamsInPlay(tx, galleryId);
     return { teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })) };
   });

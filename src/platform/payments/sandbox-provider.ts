@@ -133,9 +133,9 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
   };
 }
 
-/** After a failure half-way the outcome is unknown. */
-const orUnknown = <Outcome>(asked: Promise<Outcome>): Promise<Outcome | Unknown> =>
-  asked.catch((cause: unknown) => ({ state: 'unknown', cause }));
+/** After any failure the outcome is unknown. */
+const orUnknown = <Outcome>(outcome: Promise<Outcome>): Promise<Outcome | Unknown> =>
+  outcome.catch((cause: unknown) => ({ state: 'unknown', cause }));
 
 async function payOut(db: Kysely<Schema>) {
   const tx = await db.startTransaction().execute();
@@ -149,7 +149,7 @@ async function payOut(db: Kysely<Schema>) {
   }
 }
 
-/** Reads the card, then books the charge in one statement. What that refuses, another request has decided. */
+/** Reads the card, then books the charge in one statement. If that books nothing, an earlier request has decided. */
 async function chargeOnce(db: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
   const { source, idempotencyKey } = request;
   const token = 'token' in source ? await books.findToken(db, source.token) : undefined;
@@ -272,10 +272,6 @@ function hashContent({ source, amountCents, description, metadata, keepCard: hol
     .digest();
 }
 
-/** The status of a charge of the sandbox, and its books, in the same shapes as Stripe's. */
-const LINES_A_PAGE = 1_000;
-const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
-
 function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
   if (charge.status === 'declined')
     return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
@@ -321,6 +317,9 @@ async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<Cha
     })),
   };
 }
+
+const LINES_A_PAGE = 1_000;
+const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
 
 /** Page by page, so that a year of charges needs no more memory than a day of them. */
 async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {

@@ -55,8 +55,8 @@ async function onceItAnswers<T>(work: () => Promise<T>, maxWaitMs: number): Prom
       return await work();
     } catch (error) {
       const status = storeStatus(error);
-      const isAway = status === null || status >= 500;
-      if (!isAway || Date.now() >= deadline) throw error;
+      const isUnreachable = status === null || status >= 500;
+      if (!isUnreachable || Date.now() >= deadline) throw error;
     }
   }
 }

@@ -36,11 +36,11 @@ export type TelemetrySettings = ReturnType<typeof telemetryOf>;
 /** On as soon as one of the settings names a collector. */
 export function telemetryOf(given: z.output<typeof variables>) {
   const isOn = given.OTEL_SDK_DISABLED !== 'true';
-  const goes = (to: 'otlp' | 'none', own: string | undefined) =>
+  const isSent = (to: 'otlp' | 'none', own: string | undefined) =>
     isOn && to === 'otlp' && (own ?? given.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined;
   return Object.freeze({
-    traces: goes(given.OTEL_TRACES_EXPORTER, given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-    metrics: goes(given.OTEL_METRICS_EXPORTER, given.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT),
+    traces: isSent(given.OTEL_TRACES_EXPORTER, given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    metrics: isSent(given.OTEL_METRICS_EXPORTER, given.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT),
     serviceName: given.OTEL_SERVICE_NAME,
     sampler: given.OTEL_TRACES_SAMPLER,
     samplerArg: given.OTEL_TRACES_SAMPLER_ARG,

@@ -123,17 +123,17 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
   /** Sends a checked form; true when it is ordered. */
-  async function place(by: CheckoutValues, takeToken: () => Promise<contract.WalletToken>): Promise<boolean> {
+  async function place(sent: CheckoutValues, takeToken: () => Promise<contract.WalletToken>): Promise<boolean> {
     if (isSending || isWaiting) return false;
-    if (!show(checkoutErrors(by), by) || !totals) return false;
+    if (!show(checkoutErrors(sent), sent) || !totals) return false;
     setIsSending(true);
     const result = await submitOrder({
       seller,
-      buyer: buyerOf(by),
+      buyer: buyerOf(sent),
       cart,
       codes: quote.codes,
       quote: totals,
-      donation: by.donation,
+      donation: sent.donation,
       donationGalleryId,
       askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
       takeToken,
@@ -144,8 +144,11 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     }
     setIsSending(false);
     if (result.kind === 'lost') onLost();
-    else show(result.errors, by);
-    if (result.kind === 'refused' && result.cartIsStale) noteRefused(quote.reload);
+    else show(result.errors, sent);
+    if (result.kind === 'refused' && result.cartIsStale) {
+      noteRefused();
+      quote.reload();
+    }
     return false;
   }
 
@@ -186,10 +189,10 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   };
 }
 
-type Asked = { cart: CartOf; sellerId: number; donation: Parameters<typeof donationText>[0]; zip: string };
+type PriceInput = { cart: CartOf; sellerId: number; donation: Parameters<typeof donationText>[0]; zip: string };
 
 /** The server's price of the cart, and the problems that the form checks. */
-function usePriced({ cart, sellerId, donation, zip }: Asked) {
+function usePriced({ cart, sellerId, donation, zip }: PriceInput) {
   const { items, passes } = cart;
   const typedCodes = useCodes(sellerId);
   const given = donationText(donation);
@@ -237,9 +240,8 @@ function useSubtotalBefore(now: number | undefined) {
   const [seen, setSeen] = useState<number | null>(null);
   return {
     subtotalBefore: seen !== null && now !== undefined && now !== seen ? seen : null,
-    noteRefused(askAgain: () => void): void {
+    noteRefused(): void {
       setSeen(now ?? null);
-      askAgain();
     },
   };
 }
@@ -247,8 +249,8 @@ function useSubtotalBefore(now: number | undefined) {
 type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
 
 /**
- * On wide screens the cart scrolls with the form, so that nothing of it stays behind its total, which is always in sight. On a
- * phone the amounts come after the form.
+ * On wide screens the cart scrolls with the form and its total is always in sight. On a phone the amounts come after the
+ * form.
  */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { quote, codes, setCodes, subtotalBefore, errors } = checkout;

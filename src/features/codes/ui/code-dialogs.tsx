@@ -60,7 +60,7 @@ function CodeDialog<Values extends { max_uses: string; last_day: string }>(props
   );
 }
 
-/** Text that is not a whole number stays text, so that the API refuses it with a sentence. */
+/** For other text a value that the API refuses with its own message. */
 function numberOf(text: string): number | string {
   const tidy = text.trim().replaceAll(',', '');
   return /^\d+$/.test(tidy) ? Number(tidy) : MAX_USES_NOT_VALID;
@@ -109,16 +109,16 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
 
 type IssueCodeProps = {
   /** `today`: in the organization's time zone. */
-  takers: readonly { id: number; name: string; today: string }[];
+  organizations: readonly { id: number; name: string; today: string }[];
   chosen: number | null;
   onClose: () => void;
   onIssued: (code: IssuedCode) => void;
 };
 
 /** Issues a code and shows it large, so that it can be copied or read out. */
-export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps) {
+export function IssueCode({ organizations, chosen, onClose, onIssued }: IssueCodeProps) {
   const form = useForm({
-    organization_id: String(chosen ?? (takers.length === 1 ? takers[0]?.id : '')),
+    organization_id: String(chosen ?? (organizations.length === 1 ? organizations[0]?.id : '')),
     code: '',
     max_uses: '1',
     last_day: '',
@@ -142,13 +142,13 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
       title="Issue a promo code"
       form={form}
       action={{ label: 'Issue', busy: 'Issuing...' }}
-      today={takers.find(({ id }) => String(id) === form.values.organization_id)?.today}
+      today={organizations.find(({ id }) => String(id) === form.values.organization_id)?.today}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       <Select label="Organization" {...form.field('organization_id')}>
         <option value="">Please choose</option>
-        {takers.map(({ id, name }) => (
+        {organizations.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
@@ -184,9 +184,9 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
     api('GET /api/v1/promo_codes/{id}/redemptions', { params: { id: code.id }, query }),
   );
   const [wasPressed, setPressed] = useState(false);
-  const isReading = rows.length === 0 && more.hasMore && more.failure === null && !wasPressed;
-  const readFirst = useEffectEvent(() => void more.onMore());
-  useEffect(() => readFirst(), []);
+  const isLoading = rows.length === 0 && more.hasMore && more.failure === null && !wasPressed;
+  const loadFirst = useEffectEvent(() => void more.onMore());
+  useEffect(() => loadFirst(), []);
   function press(): Promise<void> {
     setPressed(true);
     return more.onMore();
@@ -194,8 +194,8 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
 
   return (
     <Dialog open title={`Who used ${code.code}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <div aria-live="polite" aria-busy={isReading} className="min-h-24">
-        {isReading && <p className="text-sm text-quiet">Loading...</p>}
+      <div aria-live="polite" aria-busy={isLoading} className="min-h-24">
+        {isLoading && <p className="text-sm text-quiet">Loading...</p>}
         {!more.hasMore && rows.length === 0 && <p className="text-sm text-quiet">No one yet.</p>}
         {rows.length > 0 && (
           <ul aria-label="Accounts" className="divide-y divide-line text-sm">
@@ -211,7 +211,7 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
             ))}
           </ul>
         )}
-        {!isReading && <ShowMore {...more} onMore={press} />}
+        {!isLoading && <ShowMore {...more} onMore={press} />}
       </div>
     </Dialog>
   );

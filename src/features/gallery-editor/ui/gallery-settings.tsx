@@ -98,7 +98,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
         <Switch label="Voting" hint="One vote per visitor and photo." {...onOff('allow_voting')} />
       </Section>
       {!isNew && <Goal text={text} onOff={onOff} />}
-      <SaveBar form={form} isNew={isNew} isLeftOut={among !== undefined} />
+      {among === undefined && <SaveBar form={form} isNew={isNew} />}
     </form>
   );
 }
@@ -128,9 +128,8 @@ function Goal({ text, onOff }: GoalProps) {
   );
 }
 
-function SaveBar({ form, isNew, isLeftOut }: { form: GalleryForm; isNew: boolean; isLeftOut: boolean }) {
+function SaveBar({ form, isNew }: { form: GalleryForm; isNew: boolean }) {
   const { stage } = form;
-  if (isLeftOut) return null;
   return (
     <StickySaveBar
       changed={form.isChanged || isNew || stage === 'saved' || stage === 'failed'}

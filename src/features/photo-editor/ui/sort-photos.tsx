@@ -93,7 +93,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
           known={ids.length}
           onClose={() => setPlacing(null)}
           onPlace={(place) => {
-            const afterId = moves.behind(placing, place - 1);
+            const afterId = moves.photoBefore(placing, place - 1);
             setPlacing(null);
             if (afterId !== undefined) moves.moveTo(placing, afterId);
           }}
@@ -121,8 +121,8 @@ function useMoves(pages: EditorPhotos) {
   const [message, announce] = useState('');
   const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
 
-  /** The photo before it when it has this position. */
-  const behind = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
+  /** The photo that comes before this one once it has this position. */
+  const photoBefore = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
 
   /** Sends it to the server; a refused move is undone by reloading. */
   async function send(id: number, afterId: number): Promise<void> {
@@ -139,7 +139,7 @@ function useMoves(pages: EditorPhotos) {
     pages.move(id, afterId);
     void send(id, afterId);
   }
-  return { ids, total, message, announce, nameOf, behind, moveTo, send };
+  return { ids, total, message, announce, nameOf, photoBefore, moveTo, send };
 }
 
 /** With keys: Space picks a photo up and drops it, arrow keys move it, Escape puts it back. */
@@ -173,9 +173,9 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
     setLifted(null);
   }
 
-  function carry({ id }: Lifted, from: number, to: number): void {
+  function moveLifted({ id }: Lifted, from: number, to: number): void {
     const wanted = Math.max(1, to);
-    const afterId = wanted === from ? undefined : moves.behind(id, wanted);
+    const afterId = wanted === from ? undefined : moves.photoBefore(id, wanted);
     announce(to < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
     if (afterId !== undefined) pages.move(id, afterId);
   }
@@ -195,7 +195,7 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
     const place = placeByKey(event, index, layout);
     if (place === null) return;
     event.preventDefault();
-    if (lifted) return carry(lifted, index, place);
+    if (lifted) return moveLifted(lifted, index, place);
     const id = ids[place];
     if (id !== undefined) focus.go(id, layout);
   }

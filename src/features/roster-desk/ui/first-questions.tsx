@@ -27,7 +27,7 @@ export function FirstQuestions({ answers, change }: Pick<FirstQuestionsState, 'a
         chosen={answers.unknown_consent}
         onChoose={(chosen) => change({ ...answers, unknown_consent: chosen })}
       />
-      <p className="text-xs text-quiet md:col-span-2">{words.ASKED_ONCE}</p>
+      <p className="text-xs text-quiet md:col-span-2">{words.CHANGE_LATER}</p>
     </div>
   );
 }
