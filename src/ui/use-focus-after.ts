@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 
 /**
- * The ref of a bar that disappears with what it is for: if it has the focus then, `next` gets it, which is asked for once the
- * bar is gone. `next` is the same function at each render.
+ * The ref of a bar that disappears with what it is for. If it has the focus then, the element that `next` returns gets it,
+ * as soon as the bar is gone. `next` must be the same function at each render.
  */
 export function useFocusAfter(next: (around: Element | null) => HTMLElement | null) {
   return useCallback(

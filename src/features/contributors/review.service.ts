@@ -131,7 +131,10 @@ export async function decide(
   });
 }
 
-/** The numbers that an approval turns into tags, and its photos: of a person, as many as stay within the limit of numbers. */
+/**
+ * The numbers that an approval turns into tags, and the photos it approves: if a person sent too many numbers for one
+ * call, only the photos whose numbers fit.
+ */
 async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   const found = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
   const before = found[MAX_NUMBERS_AT_ONCE]?.photoId;
@@ -140,7 +143,10 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   return { numbers: found.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
-/** Notifies owners of what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
+/**
+ * A job: notifies owners of new contributions, at most once an hour for each gallery and 24 times a day at each address.
+ * Returns how many emails.
+ */
 export async function notifyOwners(ctx: ReviewDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const due = await contributorsSql.claimUnnotified(tx, {
@@ -155,17 +161,9 @@ export async function notifyOwners(ctx: ReviewDeps): Promise<number> {
     for (const { galleryId, organizationId, name, notifiedAt } of due) {
       const count = waiting.get(galleryId) ?? 0;
       const owner = await ctx.organizations.byId(organizationId);
-      if (
-        count === 0 ||
-        !owner ||
-        owner.contactEmail === null ||
-        !(await mayTake(ctx.limits, {
-          bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
-          limit: EMAILS_A_DAY,
-          windowSeconds: DAY_SECONDS,
-        }))
-      )
-        continue;
+      if (count === 0 || !owner || owner.contactEmail === null) continue;
+      const bucket = `arrivals:to:${owner.contactEmail.toLowerCase()}`;
+      if (!(await mayTake(ctx.limits, { bucket, limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS }))) continue;
       const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
       const message = contributionsArrivedEmail({
         to: owner.contactEmail,

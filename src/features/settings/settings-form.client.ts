@@ -43,8 +43,8 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
       // 200 with the whole, or 204 without a body (specification A§7).
       if (sent.ok && sent.status === 204) return asTyped(answer, values);
       if (sent.ok) return (sent.status === 200 && sent.data?.[0]) || { affiliate: [unexpectedStatus(sent.status)] };
-      const asks = sent.status === 401 && sent.error === CONFIRM_PASSWORD_FIRST;
-      const confirmed = asks && (await new Promise<boolean>((resolve) => setWaiting(() => resolve)));
+      const needsPassword = sent.status === 401 && sent.error === CONFIRM_PASSWORD_FIRST;
+      const confirmed = needsPassword && (await new Promise<boolean>((resolve) => setWaiting(() => resolve)));
       setWaiting(null);
       if (confirmed) continue;
       return refusal(sent);

@@ -13,7 +13,7 @@ import { presentTaggingPhoto } from '#src/features/tagging/tagging.rules.ts';
 import * as taggingSql from '#src/features/tagging/tagging.sql.ts';
 import { countKeywordNumbers } from '#src/features/tagging/tagging-work.sql.ts';
 import { createTaggingWork, type TaggingWorkDeps } from '#src/features/tagging/tagging-work.service.ts';
-import { askedOf, planTags, undoOf, type TagFacts } from '#src/features/tagging/tags.rules.ts';
+import { lookupsOf, planTags, undoOf, type TagFacts } from '#src/features/tagging/tags.rules.ts';
 import * as tagsSql from '#src/features/tagging/tags.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
@@ -33,13 +33,13 @@ type TaggingDeps = Pick<Platform, 'database' | 'limits'> & {
 /** The photos and roster entries that the changes need. */
 async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Promise<TagFacts> {
   const { id: galleryId, organizationId } = gallery;
-  const asked = askedOf(changes);
+  const lookups = lookupsOf(changes);
   const photos = await tagsSql.listPhotoDays(tx, galleryId, [...new Set(changes.flatMap((one) => one.photo_ids))]);
-  const teamIds = asked.worn.map(({ teamId }) => teamId);
+  const teamIds = lookups.worn.map(({ teamId }) => teamId);
   const [athletes, teams, entries] = await Promise.all([
-    tagsSql.findAthletes(tx, organizationId, asked.athleteIds),
+    tagsSql.findAthletes(tx, organizationId, lookups.athleteIds),
     tagsSql.findTeams(tx, { galleryId, organizationId, teamIds }),
-    tagsSql.listEntries(tx, organizationId, asked),
+    tagsSql.listEntries(tx, organizationId, lookups),
   ]);
   return {
     days: new Map(photos.map(({ id, day }) => [id, day])),

@@ -156,7 +156,10 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
   };
 }
 
-/** The changes that undo what was added and removed, within the limits of a call's change; photos with the same one are grouped. */
+/**
+ * The changes that undo what was added and removed. Photos with the same change share one; each is within the limits of a
+ * call.
+ */
 export function undoOf(added: readonly OldTag[], removed: readonly NewTag[]): UndoChange[] {
   const photos = new Map<number, { add: BackTag[]; remove: TagTarget[] }>();
   const backOn = (photoId: number) => {
@@ -211,7 +214,7 @@ export function keywordTag(
 }
 
 /** What to look up in the roster: the athletes and numbers of a call, each once. */
-export function askedOf(changes: readonly TagChange[]) {
+export function lookupsOf(changes: readonly TagChange[]) {
   const targets = changes.flatMap(({ add, remove }) => [...add, ...remove]);
   const athletes = targets.flatMap((target) => ('athlete_id' in target ? [target.athlete_id] : []));
   const worn = targets.flatMap((target) => ('team_id' in target ? [target] : []));

@@ -159,7 +159,7 @@ export async function openKeeping(
       onAdopted(keeper, adopted);
       return elsewhere;
     };
-    // We get the lock of a working window when it closes; a reloaded page may close a moment later.
+    // The lock of a working window becomes free when it closes; a reloaded page may close a moment later.
     for (const other of await takeOver())
       void navigator.locks.request(WINDOW_LOCK + other, () => void takeOver().catch(() => undefined));
     return true;
@@ -199,8 +199,8 @@ export async function forgetKept(): Promise<void> {
 }
 
 /**
- * Uploads that this browser stores (IndexedDB), so that they continue after a reload or a crash. State and file are separate:
- * the first changes while the second stays.
+ * An upload that this browser stores (IndexedDB), so that it continues after a reload or a crash. Its file is stored
+ * separately, because it does not change with this state.
  */
 type KeptUpload = {
   id: string;
@@ -261,8 +261,8 @@ async function openUploadStore(): Promise<UploadStore> {
     putFile: (id, file) =>
       write([UPLOADS, FILES], (store) => {
         // An upload that was finished or canceled meanwhile leaves no file.
-        const asked = store(UPLOADS).getKey(id);
-        asked.addEventListener('success', () => asked.result !== undefined && store(FILES).put(file, id));
+        const found = store(UPLOADS).getKey(id);
+        found.addEventListener('success', () => found.result !== undefined && store(FILES).put(file, id));
       }),
     finish: (upload) =>
       write([UPLOADS, FILES], (store) => {

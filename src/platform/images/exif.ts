@@ -89,7 +89,7 @@ function integersOf(tiff: Tiff, entry: TiffEntry, most = 16): number[] {
   return numbers;
 }
 
-/** Tables that hang below another one: EXIF, interoperability, and pictures inside pictures. */
+/** Pointers to tables below another one: EXIF, interoperability, and pictures inside pictures. */
 const TABLE_POINTERS = new Set([0x8769, 0xa005, 0x014a]);
 const GPS_POINTER = 0x8825;
 const ASCII = 2;
@@ -109,7 +109,7 @@ export function emptyGpsTables(bytes: Buffer, start: number, end: number): boole
   const tiff = openTiff(bytes, start, end);
   const first = tiff && readIfd(tiff, tiff.firstIfd);
   if (!tiff || !first?.whole) return blankIfSuspect(bytes, start, end);
-  const { tables, gpsOffsets } = walk(tiff, first);
+  const { tables, gpsOffsets } = findTables(tiff, first);
   const kept = protectedBytes(
     tiff,
     tables.filter((table) => table === first || !gpsOffsets.has(table.offset)),
@@ -120,7 +120,7 @@ export function emptyGpsTables(bytes: Buffer, start: number, end: number): boole
   return changed;
 }
 
-function walk(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> } {
+function findTables(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> } {
   const tables: Ifd[] = [first];
   const seen = new Set([first.offset]);
   const gpsOffsets = new Set<number>();

@@ -33,7 +33,7 @@ export type S3StorageOptions = S3Place & {
 
 /** A streamed body is held in memory, so that a failed attempt can be repeated; objects of this product are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
-/** By the check a load balancer decides whether to send requests here; it must not hang. */
+/** A load balancer uses the check to decide whether to send requests here, so it must not hang. */
 const CHECK_MS = 3000;
 const ABSENT = [404];
 const BEYOND_THE_END = 416;
@@ -226,7 +226,6 @@ async function collect(body: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A copy inside an S3-compatible store that is made only from the intended version. */
 type S3Copy = { bucket: string; from: string; to: string; ifEtag: string | null };
 
 const CHANGED = [404, 412];
@@ -264,7 +263,7 @@ function addHeader(command: CopyObjectCommand, name: string, value: string): voi
   );
 }
 
-/** Interprets errors of an S3-compatible store or of the network to it. */
+/** Error names of stores that have no space left. */
 const FULL_NAMES = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
 
 /**
@@ -282,7 +281,7 @@ async function askStore<T>(work: () => Promise<T>, expected: readonly number[] =
   }
 }
 
-/** The addresses of objects in an S3-compatible store, as its 201 responses contain them. */
+/** What the addresses of objects are made of. */
 export type S3Place = { bucket: string; endpoint: string | null; region: string; forcePathStyle: boolean };
 
 /** Host and path before the key; the first is the one that `locationOf` uses. */

@@ -60,12 +60,12 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
   const form = useForm(() => valuesOf(start));
   const { values, set } = form;
   const [message, setMessage] = useState('');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { subscription } = saved;
   const kept = valuesOf(saved);
 
   async function save(): Promise<void> {
-    setAsks(false);
+    setConfirming(false);
     const done = await form.send(async () => {
       const body = { terms: changedTerms(values, kept) };
       const answer = await api('PUT /api/v1/organizations/{id}/terms', {
@@ -83,7 +83,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (subscription && values.plan === 'enterprise') setAsks(true);
+    if (subscription && values.plan === 'enterprise') setConfirming(true);
     else void save();
   }
 
@@ -127,11 +127,11 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
         </p>
       </div>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title="End the subscription?"
         confirmLabel="Agree Enterprise"
         onConfirm={() => void save()}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
       >
         {subscription && endsSubscription(dayOf(subscription.paid_until, timeZone))}
       </ConfirmDialog>
@@ -220,7 +220,7 @@ function priceNote(plan: Plan): string {
     : `${priceText(plan)} when an account buys it; nothing is charged from here`;
 }
 
-/** Text that is not a number stays text, so that the API refuses it with a sentence. */
+/** For other text a value that the API refuses with its own message. */
 function percentOf(text: string): number | string {
   const tidy = text.trim().replace(/\s*%$/, '');
   return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : KEEPS_NOT_VALID;

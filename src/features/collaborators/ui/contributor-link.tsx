@@ -199,27 +199,27 @@ function Limits({ link, isBusy, change }: PartProps) {
 }
 
 function Endings({ link, isBusy, change }: PartProps) {
-  const [asks, setAsks] = useState<'rotate' | 'revoke' | null>(null);
+  const [confirming, setConfirming] = useState<'rotate' | 'revoke' | null>(null);
   const carryOut = async () => {
     const day = link.expires_at !== null && !link.is_expired ? { expires_at: link.expires_at } : {};
-    await change(asks === 'rotate' ? { action: 'rotate', ...day, quota: link.quota } : { action: 'revoke' });
-    setAsks(null);
+    await change(confirming === 'rotate' ? { action: 'rotate', ...day, quota: link.quota } : { action: 'revoke' });
+    setConfirming(null);
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="secondary" size="small" onClick={() => setAsks('rotate')}>
+      <Button variant="secondary" size="small" onClick={() => setConfirming('rotate')}>
         New link
       </Button>
-      <Button variant="quiet" size="small" onClick={() => setAsks('revoke')}>
+      <Button variant="quiet" size="small" onClick={() => setConfirming('revoke')}>
         End link
       </Button>
       <ConfirmDialog
-        open={asks !== null}
-        title={asks === 'rotate' ? 'Create a new link?' : 'End this link?'}
-        confirmLabel={asks === 'rotate' ? 'Create a new link' : 'End link'}
-        busy={isBusy ? (asks === 'rotate' ? 'Creating a link...' : 'Ending...') : false}
+        open={confirming !== null}
+        title={confirming === 'rotate' ? 'Create a new link?' : 'End this link?'}
+        confirmLabel={confirming === 'rotate' ? 'Create a new link' : 'End link'}
+        busy={isBusy ? (confirming === 'rotate' ? 'Creating a link...' : 'Ending...') : false}
         onConfirm={() => void carryOut()}
-        onCancel={() => setAsks(null)}
+        onCancel={() => setConfirming(null)}
       >
         <p>
           The old link and its printed QR codes stop working immediately, also for uploads in progress. Uploaded photos

@@ -51,12 +51,12 @@ export function EditorPhotos({
     [pages.facts],
   );
 
-  function sort(wish: boolean): void {
+  function setSortMode(isOn: boolean): void {
     selection.clear();
     // Only what visitors see is ordered by hand (specification A§4).
-    if (wish) pages.choose({ show: FIRST_SHOW, sort: 'custom', keyword: '' });
+    if (isOn) pages.choose({ show: FIRST_SHOW, sort: 'custom', keyword: '' });
     opened.setOpenId(null);
-    setSorting(wish);
+    setSorting(isOn);
   }
 
   return (
@@ -64,7 +64,7 @@ export function EditorPhotos({
       <EditorToolbar
         pages={pages}
         isSorting={isSorting}
-        onSort={sort}
+        onSort={setSortMode}
         onSelectAll={selection.all}
         isSelectingAll={selection.isChoosingAll}
         asVisitor={hasMark && !isSorting ? asVisitor : null}
@@ -83,7 +83,7 @@ export function EditorPhotos({
         <div className={cx(pages.isSwitching && 'opacity-50 transition-opacity')} aria-busy={pages.isSwitching}>
           {isSorting ? (
             <Suspense fallback={<Waiting />}>
-              <SortPhotos pages={pages} frame={frame} onLeave={() => sort(false)} />
+              <SortPhotos pages={pages} frame={frame} onLeave={() => setSortMode(false)} />
             </Suspense>
           ) : (
             <Wall {...{ pages, ids, focus, selection, opened, actions, asVisitor }} />

@@ -36,7 +36,7 @@ const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlet
 export function AthleteDialog(props: AthleteDialogProps) {
   const { athlete, onClose, onChanged } = props;
   const { whole, setWhole, problems, setProblems } = useWhole(athlete.id);
-  const [asks, setAsks] = useState<SubDialog | null>(null);
+  const [opened, setOpened] = useState<SubDialog | null>(null);
   const [isSending, setSending] = useState(false);
   async function save(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
@@ -55,7 +55,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
   }
 
   const [entry] = whole?.entries ?? [];
-  if (asks !== null) return <AskedDialog {...props} asks={asks} entry={entry} />;
+  if (opened !== null) return <OpenedDialog {...props} opened={opened} entry={entry} />;
   return (
     <Dialog open title={nameOf(athlete)} onClose={onClose}>
       <form
@@ -88,18 +88,18 @@ export function AthleteDialog(props: AthleteDialogProps) {
           </>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={() => setAsks('cards')}>
+          <Button variant="secondary" onClick={() => setOpened('cards')}>
             Cards
           </Button>
           {entry && (
-            <Button variant="secondary" onClick={() => setAsks('included')}>
+            <Button variant="secondary" onClick={() => setOpened('included')}>
               Included photos
             </Button>
           )}
-          <Button variant="secondary" onClick={() => setAsks('merge')}>
+          <Button variant="secondary" onClick={() => setOpened('merge')}>
             Merge two athletes
           </Button>
-          <Button variant="secondary" onClick={() => setAsks('forget')}>
+          <Button variant="secondary" onClick={() => setOpened('forget')}>
             Forget
           </Button>
           <Button type="submit" className="ml-auto" busy={isSending && 'Saving...'} disabled={!whole}>
@@ -123,15 +123,15 @@ function useWhole(athleteId: number) {
   return { whole, setWhole, problems, setProblems };
 }
 
-type AskedDialogProps = AthleteDialogProps & { asks: SubDialog; entry: EntryAnswer | undefined };
+type OpenedDialogProps = AthleteDialogProps & { opened: SubDialog; entry: EntryAnswer | undefined };
 
 /** The dialog of one of the buttons, shown instead of this one. */
-function AskedDialog({ asks, entry, athlete, organizationId, onClose, onChanged, onGone }: AskedDialogProps) {
+function OpenedDialog({ opened, entry, athlete, organizationId, onClose, onChanged, onGone }: OpenedDialogProps) {
   const name = nameOf(athlete);
-  if (asks === 'cards') return <CardsDialog athlete={athlete} name={name} onClose={onClose} onChanged={onChanged} />;
-  if (asks === 'merge')
+  if (opened === 'cards') return <CardsDialog athlete={athlete} name={name} onClose={onClose} onChanged={onChanged} />;
+  if (opened === 'merge')
     return <MergeDialog athlete={athlete} organizationId={organizationId} onClose={onClose} onMerged={onGone} />;
-  if (asks === 'forget') return <ForgetDialog athlete={athlete} onClose={onClose} onForgotten={onGone} />;
+  if (opened === 'forget') return <ForgetDialog athlete={athlete} onClose={onClose} onForgotten={onGone} />;
   if (!entry) return null;
   const team = { id: entry.team_id, name: entry.team };
   return <IncludedDialog team={team} athlete={{ id: athlete.id, name }} onClose={onClose} />;
