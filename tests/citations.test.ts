@@ -121,7 +121,7 @@ test('the table of functions has every function of the database, and its newest 
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(newest));
 });
 
-test('a number is of one migration, but for two pairs that releases have run', () => {
+test('each number belongs to one migration, except two pairs that releases have run', () => {
   const numbers = filesBelow('migrations', /\.sql$/).map((file) => basename(file).slice(0, 4));
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual(['0080', '0168']);
 });

@@ -145,7 +145,7 @@ const one = <T>(list: readonly T[], index: number): T => {
   return found;
 };
 
-test('a killed web process loses no one a page', async () => {
+test('every page is answered while a web process is killed and started again', async () => {
   const { failed } = await during('web process killed', async () => {
     const web = one(fleet.webs, 1);
     await web.kill();

@@ -172,7 +172,7 @@ describe('an export of an organization’s data', () => {
     const breaksOff = async (url: string) => expect((await download(url)).statusCode).toBeGreaterThanOrEqual(500);
     afterEach(() => server.data.ownerQuery('update photos set purged_at = now() where id = any ($1)', [others]));
 
-    test('leaves out one of which a bit has changed, at its first download; a copy after its repair has it', async () => {
+    test('leaves out one with a changed bit, which its first download finds; a copy after its repair has it', async () => {
       const content = randomBytes(5_000);
       const flipped = Buffer.from(content);
       flipped.writeUInt8(flipped.readUInt8(2_500) ^ 1, 2_500);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as rules from '#src/features/families/families.rules.ts';
 import { CODE_LETTERS } from '#src/shared/random-key.ts';
 
-test('a code has ten of thirty signs, none of which looks like another', () => {
+test('a code has ten of thirty characters, none of which looks like another', () => {
   expect(new Set(CODE_LETTERS).size).toBe(30);
   expect(CODE_LETTERS).not.toMatch(/[01ILOU]/);
   const code = rules.makeCode((below) => below - 1);

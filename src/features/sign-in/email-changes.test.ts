@@ -105,7 +105,7 @@ test('needs the password of the last minutes, and the link ends after a day', as
   expect((await confirm(mine, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
 });
 
-test('a link ends with the password of which it was asked for: who chose a new one may have had an intruder', async () => {
+test('a link ends when the password changes: an intruder who knew the old one may have requested it', async () => {
   const { owner } = people.tokens;
   const email = freshAddress();
   await ask(owner, email);

@@ -124,7 +124,7 @@ describe('changes of tags', () => {
     ]);
   });
 
-  test('are taken back within the limits of a change, photos of which the same is taken back together', () => {
+  test('are undone within the limits of a change, and photos with the same change together', () => {
     const on = (photoId: number, number: string) => ({ photoId, athleteId: null, teamId: HAWKS, number });
     const many = Array.from({ length: 120 }, (_, at) => on(at + 1, '4'));
     const whole = Array.from({ length: 70 }, (_, at) => on(500, String(at)));
