@@ -125,7 +125,7 @@ function Report({ email, report, onErased }: ReportProps) {
       )}
       {isAsking && (
         <ConfirmCall
-          open={!stepUp.isAsking}
+          open={!stepUp.needsPassword}
           title="Erase this person?"
           confirmLabel="Erase"
           busy="Erasing…"
@@ -140,7 +140,7 @@ function Report({ email, report, onErased }: ReportProps) {
           <p className="mt-1">This cannot be undone.</p>
         </ConfirmCall>
       )}
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </div>
   );
 }

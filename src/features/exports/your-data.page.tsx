@@ -40,15 +40,15 @@ const isUnderWay = ({ state }: ExportAnswer) => state === 'waiting' || state ===
 export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const { id, name, path, timeZone, isParent, copies } = loaderData;
   const { revalidate } = useRevalidator();
-  const [isAsking, setAsking] = useState(false);
+  const [isSending, setSending] = useState(false);
   const stepUp = useStepUp();
   const isMaking = copies.some(isUnderWay);
   useRepeated(isMaking, POLL_EVERY_MS, () => void revalidate());
 
   async function requestCopy(): Promise<void> {
-    setAsking(true);
+    setSending(true);
     const answer = await stepUp.send(() => api('POST /api/v1/affiliates/{id}/exports', { params: { id } }));
-    setAsking(false);
+    setSending(false);
     if (answer && !answer.ok) showToast(answer.error, 'error');
     await revalidate();
   }
@@ -72,7 +72,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
         </p>
         <Button
           className="self-start"
-          busy={isAsking ? 'Asking…' : false}
+          busy={isSending ? 'Asking…' : false}
           disabled={isMaking}
           onClick={() => void requestCopy()}
         >
@@ -86,7 +86,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <ExportList copies={copies} timeZone={timeZone} />
       )}
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </Main>
   );
 }

@@ -17,14 +17,14 @@ export function useNewOrg(passwordMin: number) {
   const form = useForm<NewOrgValues>(BLANK_ORG, (values) => problemsOfNewOrg(values, passwordMin));
   const { values } = form;
   // Messages about a logo that was just chosen, shown next to it only.
-  const [ofLogo, setOfLogo] = useState<readonly string[]>([]);
+  const [logoProblems, setLogoProblems] = useState<readonly string[]>([]);
   const [made, setMade] = useState<PublicOrganization | null>(null);
   return {
     ...form,
     /** The address follows the name until someone types one. */
     values: { ...values, domain_name: values.domain_name || suggestedHostLabel(values.name) },
-    ofLogo,
-    setOfLogo,
+    logoProblems,
+    setLogoProblems,
     made,
 
     /** An empty or default address follows the name again. */
@@ -35,7 +35,7 @@ export function useNewOrg(passwordMin: number) {
 
     async submit(event: FormEvent): Promise<void> {
       event.preventDefault();
-      setOfLogo([]);
+      setLogoProblems([]);
       const answer = await form.send(() =>
         api('POST /api/v1/organizations', { body: unchecked(newOrgPayload(values)) }),
       );
@@ -45,7 +45,7 @@ export function useNewOrg(passwordMin: number) {
     startOver(): void {
       form.setValues(BLANK_ORG);
       form.clear();
-      setOfLogo([]);
+      setLogoProblems([]);
       setMade(null);
     },
   };

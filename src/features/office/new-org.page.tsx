@@ -77,14 +77,14 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
         />
         <LogoField
           value={values.logo_url}
-          errors={form.ofLogo.length > 0 ? form.ofLogo : errors['logo_url']}
+          errors={form.logoProblems.length > 0 ? form.logoProblems : errors['logo_url']}
           // Uploads are signed for an organization; those for a new one are signed for the main one.
           affiliateId={ROOT_ID}
           onChange={(key) => {
             form.set({ logo_url: key });
-            form.setOfLogo([]);
+            form.setLogoProblems([]);
           }}
-          onProblems={form.setOfLogo}
+          onProblems={form.setLogoProblems}
         />
       </Card>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">

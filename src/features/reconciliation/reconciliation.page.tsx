@@ -46,15 +46,15 @@ const isUnderWay = (run: RunAnswer | undefined) => run?.state === 'waiting' || r
 export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
   const { state, after, overview } = loaderData;
   const { revalidate } = useRevalidator();
-  const [isAsking, setAsking] = useState(false);
+  const [isStarting, setStarting] = useState(false);
   const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
   useRepeated(isRunning, POLL_EVERY_MS, () => void revalidate());
 
   async function runNow(): Promise<void> {
-    setAsking(true);
+    setStarting(true);
     const answer = await api('POST /api/v1/reconciliation/runs', {});
-    setAsking(false);
+    setStarting(false);
     if (!answer.ok) showToast(answer.error, 'error');
     await revalidate();
   }
@@ -65,7 +65,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         title={RECONCILIATION_TITLE}
         subtitle="Each night we compare our books of the last 35 days with the card provider’s."
         action={
-          <Button busy={(isAsking || isRunning) && 'Comparing...'} onClick={() => void runNow()}>
+          <Button busy={(isStarting || isRunning) && 'Comparing...'} onClick={() => void runNow()}>
             Run now
           </Button>
         }

@@ -151,7 +151,7 @@ async function workOnce(ctx: RosterWorkDeps, importId: number, organizationId: n
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     if (!(await importsSql.lockImport(tx, importId))) return false;
     await lockRoster(tx, organizationId);
-    await writesSql.useIndexes(tx);
+    await writesSql.avoidTableScans(tx);
     const waiting = await importsSql.listWaiting(tx, importId, ROWS_AT_A_TIME);
     if (waiting.length > 0) await importsSql.endRows(tx, importId, await writeRows(ctx, tx, organizationId, waiting));
     if (waiting.length === ROWS_AT_A_TIME) {

@@ -14,7 +14,7 @@ type NewAthlete = {
  * In this transaction tables are read by their indexes. PostgreSQL plans the check of a foreign key once for a
  * connection: in a roster that is still one page it chooses to read the whole table, also when thousands have come.
  */
-export async function useIndexes(tx: Writer): Promise<void> {
+export async function avoidTableScans(tx: Writer): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(tx);
 }
 

@@ -44,7 +44,7 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
         send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
         onDone={() => window.location.assign(wanted)}
       />
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </AccountSheet>
   );
 }

@@ -16,7 +16,6 @@ import {
   headOf,
   lineWords,
   monthsBack,
-  EMPTY_ACCOUNT,
   type Statement,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';

@@ -188,8 +188,8 @@ type RunningChild = {
 };
 
 function startChild(limits: ChildLimits, onSlowEncoder: () => void): RunningChild {
-  const words = [...FLAGS, limits.program, String(limits.maxMegabytes)];
-  const program = spawn(...withoutNetwork(process.execPath, words), {
+  const args = [...FLAGS, limits.program, String(limits.maxMegabytes)];
+  const program = spawn(...withoutNetwork(process.execPath, args), {
     env: environment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -32,7 +32,7 @@ type MakeTokenProps = {
 /** Name, scopes and end of a new token, after asking for the password if needed. */
 export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
   const form = useForm({ name: '', scopes: [] as TokenScope[], days: '365' });
-  const { isAsking, onDone, send } = useStepUp();
+  const { needsPassword, onDone, send } = useStepUp();
   const id = useId();
   const { scopes } = form.values;
 
@@ -92,7 +92,7 @@ export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
           ))}
         </Select>
       </FormDialog>
-      <ConfirmPassword open={isAsking} onDone={onDone} />
+      <ConfirmPassword open={needsPassword} onDone={onDone} />
     </>
   );
 }

@@ -20,7 +20,7 @@ type CodeFieldProps = {
 export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWrong, onChange }: CodeFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [isAsking, setIsAsking] = useState(!isFolded || codes.length > 0);
+  const [isOpen, setOpen] = useState(!isFolded || codes.length > 0);
   function use(): void {
     const code = typed.trim();
     const others = codes.filter((other) => other === code || !isWrong?.(other));
@@ -33,9 +33,9 @@ export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWron
     // The button disappears with its code.
     field.current?.focus();
   }
-  if (!isAsking)
+  if (!isOpen)
     return (
-      <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setOpen(true)}>
         Have a code?
       </Button>
     );

@@ -60,12 +60,12 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
   const form = useForm(() => valuesOf(start));
   const { values, set } = form;
   const [message, setMessage] = useState('');
-  const [isConfirming, setConfirming] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { subscription } = saved;
   const kept = valuesOf(saved);
 
   async function save(): Promise<void> {
-    setConfirming(false);
+    setAsking(false);
     const done = await form.send(async () => {
       const body = { terms: changedTerms(values, kept) };
       const answer = await api('PUT /api/v1/organizations/{id}/terms', {
@@ -83,7 +83,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (subscription && values.plan === 'enterprise') setConfirming(true);
+    if (subscription && values.plan === 'enterprise') setAsking(true);
     else void save();
   }
 
@@ -127,11 +127,11 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
         </p>
       </div>
       <ConfirmDialog
-        open={isConfirming}
+        open={isAsking}
         title="End the subscription?"
         confirmLabel="Agree Enterprise"
         onConfirm={() => void save()}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setAsking(false)}
       >
         {subscription && endsSubscription(dayOf(subscription.paid_until, timeZone))}
       </ConfirmDialog>

@@ -158,7 +158,7 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
           the bank.
         </p>
       </FormDialog>
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
   );
 }

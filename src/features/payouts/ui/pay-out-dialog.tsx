@@ -88,7 +88,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
           {problems.join(' ')}
         </p>
       </Dialog>
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
   );
 }

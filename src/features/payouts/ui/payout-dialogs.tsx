@@ -64,7 +64,7 @@ function OneTextDialog<T>({ title, sentence, field, action, send, onClose, onDon
           {...form.field(field.name)}
         />
       </FormDialog>
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
   );
 }

@@ -80,7 +80,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
           <WhoBearsIt order={order} amount={amount} closes={isAny(chosen)} />
         )}
       </FormDialog>
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
   );
 }

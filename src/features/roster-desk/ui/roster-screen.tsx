@@ -173,8 +173,8 @@ function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: 
         isYearly={isYearly}
         onClose={onClose}
         // Lists the athletes who must be asked again.
-        onMade={(seasonId, isAsking) =>
-          go(filterOf({ season: seasonId, team: null, consent: isAsking ? 'unknown' : null }))
+        onMade={(seasonId, asksForConsent) =>
+          go(filterOf({ season: seasonId, team: null, consent: asksForConsent ? 'unknown' : null }))
         }
       />
     );

@@ -17,8 +17,8 @@ type SeasonDialogProps = {
   onClose: () => void;
   /** Consents lapse with each season. */
   isYearly: boolean;
-  /** @param isAsking whether everyone is asked for consent again */
-  onMade: (seasonId: number, isAsking: boolean) => void;
+  /** @param asksForConsent whether everyone is asked for consent again */
+  onMade: (seasonId: number, asksForConsent: boolean) => void;
 };
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 

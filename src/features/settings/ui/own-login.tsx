@@ -64,7 +64,7 @@ function NewAddress({ onClose, onSent }: { onClose: () => void; onSent: (email: 
           {...form.field('email')}
         />
       </FormDialog>
-      <ConfirmPassword open={stepUp.isAsking} onDone={stepUp.onDone} />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
   );
 }

@@ -229,16 +229,16 @@ type PromoFieldProps = {
 };
 
 function PromoField({ code, acceptedCode, errors, onType, onAccept }: PromoFieldProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isApplying, setApplying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function apply() {
     const typed = code.trim();
     if (typed === '') return;
-    setIsAsking(true);
+    setApplying(true);
     setProblem(null);
     const answer = await api('POST /api/v1/promocode/', { body: { promo_code: typed } });
-    setIsAsking(false);
+    setApplying(false);
     if (!answer.ok) setProblem(answer.error);
     else if (!answer.data.status) setProblem(PROMO_CODE_NOT_VALID);
     else onAccept(typed);
@@ -269,7 +269,7 @@ function PromoField({ code, acceptedCode, errors, onType, onAccept }: PromoField
               }}
               className={`${CONTROL} min-w-0 flex-1 uppercase`}
             />
-            <Button variant="secondary" busy={isAsking && 'Applying...'} onClick={() => void apply()}>
+            <Button variant="secondary" busy={isApplying && 'Applying...'} onClick={() => void apply()}>
               Apply
             </Button>
           </div>

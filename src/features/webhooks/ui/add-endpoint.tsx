@@ -19,7 +19,7 @@ type AddEndpointProps = {
 /** Creates a webhook and shows its secret, after asking for the password if needed. `onAdded` runs when the secret was seen. */
 export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddEndpointProps) {
   const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES, of_affiliates: false });
-  const { isAsking, onDone, send } = useStepUp();
+  const { needsPassword, onDone, send } = useStepUp();
   const [made, setMade] = useState<EndpointWithSecret | null>(null);
 
   async function submit(): Promise<void> {
@@ -58,7 +58,7 @@ export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddE
       >
         <EndpointFields form={form} isParent={isParent} />
       </FormDialog>
-      <ConfirmPassword open={isAsking} onDone={onDone} />
+      <ConfirmPassword open={needsPassword} onDone={onDone} />
     </>
   );
 }

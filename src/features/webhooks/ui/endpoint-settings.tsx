@@ -22,7 +22,7 @@ type EndpointProps = { endpoint: Endpoint; onChanged: () => Promise<void> };
 export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
   const { url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates } = endpoint;
   const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
-  const { isAsking, onDone, send } = useStepUp();
+  const { needsPassword, onDone, send } = useStepUp();
   /** The switch's new value until the page is reloaded. */
   const [wantedActive, setWantedActive] = useState<boolean | null>(null);
   const { values } = form;
@@ -79,7 +79,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
           Save
         </Button>
       </form>
-      <ConfirmPassword open={isAsking} onDone={onDone} />
+      <ConfirmPassword open={needsPassword} onDone={onDone} />
     </Card>
   );
 }
@@ -90,7 +90,7 @@ type SecretProps = EndpointProps & { timeZone: string };
 export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { isAsking, onDone, send } = useStepUp();
+  const { needsPassword, onDone, send } = useStepUp();
 
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-6">
@@ -118,7 +118,7 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
           {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
         </ConfirmCall>
       )}
-      <ConfirmPassword open={isAsking} onDone={onDone} />
+      <ConfirmPassword open={needsPassword} onDone={onDone} />
       {secret !== null && (
         <SecretDialog
           title="Your new secret"
