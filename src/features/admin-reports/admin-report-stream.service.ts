@@ -21,7 +21,7 @@ import { readAhead } from '#src/shared/read-ahead.ts';
 /** The orders of one seller that were read together. */
 type Part<One> = { seller: One; orders: rules.SoldOrderRow[] };
 /** What is read together: some whole sellers, or a range of one seller's orders, after one order and up to another. */
-type Stretch<One> = {
+type Range<One> = {
   sellers: readonly One[];
   isFirst: boolean;
   after: Promise<number | null>;

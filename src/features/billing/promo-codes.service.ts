@@ -4,7 +4,7 @@
  * the statement that uses it.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
+import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import * as promoCodesSql from '#src/features/billing/promo-codes.sql.ts';
 import { PUBLIC, type Database, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

@@ -76,12 +76,10 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'req
     ),
     async (request, reply) => {
       const { to, guardian, ...written } = request.body;
-      const outcome = await tryToAsk();
-      return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
 
-      async function tryToAsk(): Promise<contract.FormProblem | null> {
-        const asked = contract.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
-        if (!asked.success) return 'incomplete';
+      async function sendRequest(): Promise<contract.FormProblem | null> {
+        const parsed = contract.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
+        if (!parsed.success) return 'incomplete';
         try {
           await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, parsed.data);
           return null;
