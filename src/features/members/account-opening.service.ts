@@ -52,7 +52,7 @@ export async function inviteWithin(
 ): Promise<void> {
   const token = randomToken(32);
   const tokenHash = hashToken(token);
-  await passwordResetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
+  await passwordResetsSql.putReset(tx, { ...person, tokenHash, minutes: INVITATION_DAYS * 24 * 60 });
   const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
   const link = siteUrl(ctx.origin, place.label, `/update-password?${query}`);
   const message = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);

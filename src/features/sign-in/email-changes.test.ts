@@ -9,6 +9,7 @@ import {
 } from '#src/features/sign-in/email-changes.contract.ts';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { meetAtLock } from '#tests/support/test-database.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 let now = new Date();
@@ -115,6 +116,15 @@ test('a link ends when the password changes: an intruder who knew the old one ma
     'another',
   ]);
   expect((await confirm(owner, token)).json()).toMatchObject({ errors: { token: [CHANGE_LINK_INVALID] } });
+});
+
+test('a password link that is made while the address changes is not sent to the old one', async () => {
+  const { owner: old } = people.emails;
+  const lock = `update users set email = '${freshAddress()}' where email = '${old}'`;
+  const before = await server.data.emailsTo(old);
+  await meetAtLock(server.data, { lock, sessions: 1 }, () => server.app.passwords.sendReset(old));
+  expect(await server.data.emailsTo(old)).toEqual(before);
+  expect(await server.data.ownerQuery('select from password_resets')).toEqual([]);
 });
 
 test('no more than five emails an hour go to one address, and ten are sent for one person (threat 31)', async () => {

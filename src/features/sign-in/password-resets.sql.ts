@@ -2,18 +2,21 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** The newest link of a user; an older one becomes invalid (rule 12). */
-export async function putReset(tx: Writer, reset: { tokenHash: Buffer; userId: number; minutes: number }) {
-  const fresh = {
-    token_hash: reset.tokenHash,
-    created_at: sql<Date>`now()`,
-    expires_at: sql<Date>`now() + make_interval(mins => ${reset.minutes})`,
-  };
-  await tx
-    .insertInto('password_resets')
-    .values({ user_id: reset.userId, ...fresh })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
-    .execute();
+type NewReset = { tokenHash: Buffer; userId: number; email: string; minutes: number };
+
+/**
+ * The newest link of a user; an older one becomes invalid (rule 12). False, without a link, if the address that it would be
+ * sent to is no longer the user's; a change of it waits until the transaction ends.
+ */
+export async function putReset(tx: Writer, { tokenHash, userId, email, minutes }: NewReset): Promise<boolean> {
+  const { rows } = await sql`
+    insert into password_resets (user_id, token_hash, created_at, expires_at)
+    select id, ${tokenHash}, now(), now() + make_interval(mins => ${minutes}) from users
+     where id = ${userId} and email = ${email} and deleted_at is null for share
+    on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
+       expires_at = excluded.expires_at
+    returning user_id`.execute(tx);
+  return rows.length > 0;
 }
 
 export async function isOpen(db: Reader, tokenHash: Buffer): Promise<boolean> {

@@ -80,8 +80,10 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
     `password-reset:${tokenHash.toString('hex')}`,
   );
   await ctx.database.write(PASSWORDS, async (tx) => {
-    await passwordResetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
-    await ctx.outbox.queueEmail(tx, message);
+    const { id: userId, email: to } = found;
+    const isStored = await passwordResetsSql.putReset(tx, { tokenHash, userId, email: to, minutes: RESET_MINUTES });
+    // Not if the account has left this address meanwhile: its mailbox may be someone else's.
+    if (isStored) await ctx.outbox.queueEmail(tx, message);
   });
 }
 
