@@ -81,7 +81,7 @@ type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip:
 
 /**
  * Writes the entry, in the action's transaction. `details` contain no secret, and no address except an organization's own
- * contact data: entries are permanent.
+ * contact data, and those of an account that changes its own, which only platform admins read: entries are permanent.
  */
 export function record(tx: Writer, by: By, action: Action): Promise<void> {
   return recordAll(tx, by, [action]);

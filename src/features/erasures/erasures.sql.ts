@@ -253,11 +253,22 @@ export async function erase(tx: Writer, person: Person): Promise<{ what: string;
     const { numAffectedRows } = await change(person).execute(tx);
     done.push({ what, rows: Number(numAffectedRows ?? 0n) });
   }
-  const { rows } = await sql<{ changed: number }>`
-    select erase_person_in_audit_log(${id(person)}, ${person.email}, ${[...person.names]}::text[]) as changed`.execute(
-    tx,
-  );
-  return [...done, { what: 'Lines of the audit log: mentions and network addresses', rows: rows[0]?.changed ?? 0 }];
+  let changed = 0;
+  for (const address of [person.email, ...(await formerAddresses(tx, person))]) {
+    const { rows } = await sql<{ changed: number }>`
+      select erase_person_in_audit_log(${id(person)}, ${address}, ${[...person.names]}::text[]) as changed`.execute(tx);
+    changed += rows[0]?.changed ?? 0;
+  }
+  return [...done, { what: 'Lines of the audit log: mentions and network addresses', rows: changed }];
+}
+
+/** Earlier addresses of the account, which only the log has; not one that is another account's by now. */
+async function formerAddresses(db: Reader, person: Person): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct details ->> 'from' as address from audit_log
+     where action = 'account.email_changed' and object_type = 'user' and object_id = ${String(id(person))} and details ->> 'from' like '%@%'
+       and not exists (select from users where email = (details ->> 'from')::citext)`.execute(db);
+  return rows.map(({ address }) => address);
 }
 
 /** What forbids an erasure; `reasonsAgainst` says it in sentences. */

@@ -15,6 +15,8 @@ let email: string;
 const FIRST = 'Zerlina';
 const LAST = 'Quittenbaum';
 let persons = 0;
+/** The account’s address before. */
+const former = () => `former.${persons}@families.test`;
 
 /** Every text, JSON and list column of the database that contains this, ignoring case. */
 async function placesOf(text: string): Promise<string[]> {
@@ -81,6 +83,11 @@ async function leaveTraces(): Promise<void> {
     `insert into audit_log (actor_id, organization_id, action, object_type, object_id, details, ip)
      values ($1, $2::bigint, 'organization.settings_changed', 'organization', $2::bigint::text, jsonb_build_object('before', $3::text, 'after', $4::text || ' ' || $5::text), '10.9.8.7')`,
     [user?.id, hawks.id, ...buyer],
+  );
+  await sql(
+    `insert into audit_log (actor_id, action, object_type, object_id, details)
+     values ($1::bigint, 'account.email_changed', 'user', $1::bigint::text, jsonb_build_object('from', $2::text, 'to', $3::text))`,
+    [user?.id, former(), email],
   );
   const [contributor] = await server.data.ownerQuery<{ id: number }>(
     `insert into gallery_contributors (gallery_id, organization_id, name, email, site, visitor_id)
@@ -172,7 +179,7 @@ describe('erasing a person', () => {
         { what: 'Gifts of credit to this address (one that was not sent yet stays with its giver)', rows: 2 },
         { what: 'Names of imported files with the person', rows: 3 },
         { what: 'Account: name, address and password', rows: 1 },
-        { what: 'Lines of the audit log: mentions and network addresses', rows: 1 },
+        { what: 'Lines of the audit log: mentions and network addresses', rows: 3 },
       ]),
     );
     expect(report.stays).toEqual(
@@ -181,7 +188,7 @@ describe('erasing a person', () => {
         expect.objectContaining({ what: 'Photos that the person brought to galleries', rows: 1 }),
       ]),
     );
-    for (const trace of [email, FIRST, LAST, '10.9.8.7']) expect(await placesOf(trace), trace).toEqual([]);
+    for (const trace of [email, former(), FIRST, LAST, '10.9.8.7']) expect(await placesOf(trace), trace).toEqual([]);
     // The card provider's own books are not ours, and neither are the sandbox's.
     const ours = (await placesOf('4242')).filter((place) => !place.startsWith('sandbox_provider.'));
     expect(ours).toEqual([]);

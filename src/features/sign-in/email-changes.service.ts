@@ -110,6 +110,7 @@ export async function confirm(ctx: EmailChangesDeps, caller: Caller, token: stri
         action: 'account.email_changed',
         organizationId: null,
         object: ['user', user.id],
+        details: { from: user.email, to: email },
       });
       await ctx.outbox.queueEmail(tx, noticeFor(ctx, user));
     });

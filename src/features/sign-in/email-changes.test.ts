@@ -7,6 +7,7 @@ import {
   EMAIL_TAKEN,
   SAME_EMAIL,
 } from '#src/features/sign-in/email-changes.contract.ts';
+import type { AuditPage } from '#src/features/audit/audit.contract.ts';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { meetAtLock } from '#tests/support/test-database.ts';
@@ -48,6 +49,15 @@ test('the link to the new address changes it, once; the old one is told, and oth
   const notice = (await server.data.emailsTo(old)).at(-1);
   expect(notice?.subject).toBe('Your email address was changed');
   expect(notice?.text).not.toContain(email);
+  // Only platform admins read both addresses.
+  const search = (as: string) =>
+    server.call({ method: 'GET', url: '/api/v1/audit_log?action=account.email_changed', as });
+  const [newest] = (await search(people.tokens.admin)).json<AuditPage>().entries;
+  expect(newest).toMatchObject({
+    organization_id: null,
+    details: { from: old, to: email },
+  });
+  expect((await search(here)).statusCode).toBe(403);
   expect((await confirm(here, token)).statusCode).toBe(422);
   const logIn = (address: string) =>
     server.call({ method: 'POST', url: '/login', payload: { user: { email: address, password: TEST_PASSWORD } } });
