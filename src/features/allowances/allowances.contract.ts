@@ -8,7 +8,7 @@ export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
 const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or a later day.';
-export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export { TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';
 export const NOT_ON_THIS_TEAM = 'Not all of these athletes are on this team.';
 const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';

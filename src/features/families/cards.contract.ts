@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { idSchema, requiredText } from '#src/shared/validators.ts';
 
-export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
-export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export { ATHLETE_NOT_FOUND, TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 export const CARD_NOT_FOUND = 'This card cannot be found.';
 export const BLANK_NOT_FOUND = 'This is not the code of a blank card.';
 export const NO_ONE_TO_PRINT = 'Nobody is on this team yet.';

@@ -47,7 +47,7 @@ export const TEAM_TWICE = 'Please name each team once.';
 export const TOO_MANY_ATHLETES = `A roster can have ${formatCount(MAX_ATHLETES)} athletes. Please remove those who left first.`;
 export const SEASON_NOT_FOUND = 'This season cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
-export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
+export { ATHLETE_NOT_FOUND } from '#src/features/consent/consent.contract.ts';
 export const ATHLETE_CHANGED = 'Someone else changed this athlete meanwhile. Please look at it again.';
 export const changedMeanwhile = (field: string) => `${field} was changed by someone else meanwhile.`;
 /** A warning: both are kept. */

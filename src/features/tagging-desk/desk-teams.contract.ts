@@ -8,7 +8,6 @@ export const MAX_TEAMS_IN_PLAY = 9;
 
 export const TEAMS_EXPECTED = 'Choose the teams that play in these photos.';
 export const TOO_MANY_IN_PLAY = `At most ${MAX_TEAMS_IN_PLAY} teams can play in one gallery.`;
-export const TEAM_NOT_FOUND = 'This team cannot be found.';
 
 /** `PUT /api/v1/galleries/{id}/teams`: all teams, the home team first; an empty list clears the choice. */
 export const teamsInPlayBody = z.strictObject({

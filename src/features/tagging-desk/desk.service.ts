@@ -7,11 +7,11 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { toPlayer } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
 import {
-  TEAM_NOT_FOUND,
   type DeskRosterAnswer,
   type TeamsInPlayAnswer,
   type TeamsInPlayBody,
 } from '#src/features/tagging-desk/desk-teams.contract.ts';
+import { TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 import * as deskSql from '#src/features/tagging-desk/desk.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantOf, type Database } from '#src/platform/db/db.ts';

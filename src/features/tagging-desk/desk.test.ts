@@ -1,7 +1,8 @@
 /** The teams in play of a gallery: chosen by its members, for everyone who tags it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_NUMBER_CHANGED, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
-import { TEAM_NOT_FOUND, TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
+import { TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
+import { TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addRoster, type SeededRoster } from '#tests/support/rosters.ts';

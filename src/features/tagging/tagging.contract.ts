@@ -6,6 +6,8 @@ import { firstNumberWord } from '#src/shared/number-words.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
+export { ATHLETE_NOT_FOUND, TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
+
 export const MAX_PHOTOS_PER_CHANGE = 100;
 const MAX_CHANGES = 500;
 /** Photos in one call, each counted once. */
@@ -53,8 +55,6 @@ export const keywordsTurned = (tagged: number, left: number) =>
         ]),
   ].join(' ');
 export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
-export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
-export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const NOT_ON_A_TEAM = 'This athlete was on no team when the photo was taken.';
 export const chooseAthlete = (number: string, count: number) =>
   `${firstNumberWord(count)} players wear ${number}. Please choose the athlete.`;
