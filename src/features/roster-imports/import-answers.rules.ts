@@ -8,17 +8,39 @@ import { present } from '#src/shared/field-names.ts';
 
 type File = { columns: RosterImportAnswer['columns']; asks: string[]; notices: string[] };
 
-/** The result of a dry run. */
-export function checkedAnswer(file: File, rows: readonly PlannedRow[], newTeams: string[]): RosterImportAnswer {
+const KINDS = ['errors', 'warnings', 'changes'] as const;
+
+/** The rows of the preview, and those until so many sentences of each kind were said. */
+function firstOfEachKind(rows: readonly PlannedRow[], previewed: ReadonlySet<number>, limit: number): PlannedRow[] {
+  const said = { errors: 0, warnings: 0, changes: 0 };
+  return rows.filter((row) => {
+    const kinds = KINDS.filter((kind) => row[kind].length > 0 && said[kind] < limit);
+    for (const kind of kinds) said[kind] += row[kind].length;
+    return kinds.length > 0 || previewed.has(row.row);
+  });
+}
+
+/** The result of a dry run. A long file has more to say than a page shows: `limit` is how much of each kind is wanted. */
+export function checkedAnswer(
+  file: File,
+  rows: readonly PlannedRow[],
+  newTeams: string[],
+  limit?: number,
+): RosterImportAnswer {
+  const facts = checkedFacts(rows);
+  const previewed = new Set(facts.preview.map(({ row }) => row));
+  const shown = limit === undefined ? rows : firstOfEachKind(rows, previewed, limit);
+  const sum = (kind: (typeof KINDS)[number]) => rows.reduce((count, row) => count + row[kind].length, 0);
   return {
-    ...checkedFacts(rows),
+    ...facts,
     updated: rows.filter(({ result }) => result === 'updated').length,
     columns: file.columns,
     asks: file.asks,
     new_teams: newTeams,
     moving: rows.filter(({ isMoving }) => isMoving).length,
     notices: file.notices,
-    rows: rows.map(({ row, result, errors, warnings, changes, athleteId }) => ({
+    sentences: { errors: sum('errors'), warnings: sum('warnings'), changes: sum('changes') },
+    rows: shown.map(({ row, result, errors, warnings, changes, athleteId }) => ({
       row,
       result,
       errors,
@@ -56,6 +78,7 @@ export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer
     newTeams: [],
     moving: 0,
     notices: [],
+    sentences: null,
     preview: [],
     rows: rows.map(({ row, result, messages, athleteId }) => ({
       row,

@@ -21,8 +21,8 @@ import { takeTurns } from '#src/platform/turns.ts';
 import { problem, type Problem } from '#src/shared/problem.ts';
 
 type ColumnsQuery = Pick<RosterQuery, 'columns' | 'team'>;
-/** `isDry`: the rows are not stored. */
-export type PlanTask = { known: Known; options: PlanOptions & { isDry: boolean } };
+/** `isDry`: the rows are not stored. `limit`: as in the query. */
+export type PlanTask = { known: Known; options: PlanOptions & { isDry: boolean; limit: number | undefined } };
 /** The answer of a dry run, or if no row is valid; otherwise the rows to store, as JSON texts of some hundred each. */
 export type PlannedFile =
   | { answer: RosterImportAnswer; batches: null }
@@ -73,7 +73,8 @@ async function planFile(
   const rows = await takeTurns(planRoster(read, known, options));
   const newTeams = newTeamsOf(rows, known.teams);
   const valid = rows.filter(({ result }) => result !== 'failed').length;
-  if (options.isDry || valid === 0) return { answer: checkedAnswer(file, rows, newTeams), batches: null };
+  if (options.isDry || valid === 0)
+    return { answer: checkedAnswer(file, rows, newTeams, options.limit), batches: null };
   const batches: string[] = [];
   for (let at = 0; at < rows.length; at += ROWS_A_BATCH)
     batches.push(JSON.stringify(rows.slice(at, at + ROWS_A_BATCH).map(storedRow)));

@@ -1,7 +1,7 @@
 /** A roster from a file: columns, schemas and texts (athletes specification B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
-import { bulkQuery, bulkRowsBody } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { bulkQuery, bulkRowsBody, importQuery } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { counted } from '#src/shared/counted.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -128,6 +128,8 @@ export const rosterQuery = z.object({
   team: z.optional(z.string().check(z.maxLength(60, NAME_TOO_LONG))),
   /** When absent, rows whose athlete is on another team fail with the question. */
   moves: z.optional(z.enum(MOVES, { error: 'Must be move, join or new.' })),
+  /** In a dry run: after so many errors, so many warnings and so many changes, rows with more are left out. */
+  limit: importQuery.shape.limit,
 });
 export type RosterQuery = z.output<typeof rosterQuery>;
 export const importParams = z.object({ importId: idSchema });
@@ -157,6 +159,9 @@ export const rosterImportAnswer = z.object({
   notices: z.array(z.string()),
   /** The first rows as they were understood; only in a dry run. */
   preview: z.array(z.object({ row: z.number(), cells: z.record(z.string(), z.string()) })),
+  /** What the rows say together, also those that are left out; only in a dry run. */
+  sentences: z.nullable(z.object({ errors: z.number(), warnings: z.number(), changes: z.number() })),
+  /** In a dry run with a `limit`: those of the preview, and the first with errors, with warnings and with changes. */
   rows: z.array(
     z.object({
       row: z.number(),

@@ -54,8 +54,9 @@ async function plan(
     season_id,
     team = '',
     moves = null,
+    limit,
     isDry,
-  }: Pick<RosterQuery, 'season_id' | 'team'> & { moves?: words.Moves | null | undefined; isDry: boolean },
+  }: Pick<RosterQuery, 'season_id' | 'team' | 'limit'> & { moves?: words.Moves | null | undefined; isDry: boolean },
 ): Promise<PlannedFile> {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
   const seasons = (await seasonsSql.listSeasons(db, owner.id)) as {
@@ -73,7 +74,7 @@ async function plan(
   const found = await importsSql.readKnown(db, owner.id, { names, externalIds, teamIds });
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  return file.plan({ known, options: { seasonId: season?.id ?? 0, team: team.trim(), moves, isDry } });
+  return file.plan({ known, options: { seasonId: season?.id ?? 0, team: team.trim(), moves, limit, isDry } });
 }
 
 /** Does something with a file that was read. */

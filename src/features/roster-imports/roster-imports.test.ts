@@ -181,6 +181,27 @@ test('existing athletes are updated; a blank cell changes nothing, and the famil
   expect(maya.id).toBeGreaterThan(0);
 });
 
+test('a check says all numbers, and of a long file as many rows as are wanted', async () => {
+  const other = await settleAnother(server);
+  await addRoster(server, other.hawks.id);
+  const fresh = Array.from({ length: 9 }, (_, at) => `New Child${at},${at + 30},Hawks U12,`);
+  const content = csvOf(
+    'name,number,team,email',
+    ...fresh,
+    'Maya Rivera,11,Hawks U12,a@families.test',
+    'Ada Lindqvist,24,Hawks U12,b@families.test',
+    'Nora Quist,=cmd(),Hawks U12,',
+    'Otto Quist,=cmd(),Hawks U12,',
+  );
+  const check = async (query: string) =>
+    (await send(content, { at: other, query: `&dry_run=true${query}` })).json<RosterImportAnswer>();
+  const [all, some] = [await check(''), await check('&limit=1')];
+  expect(all.rows).toHaveLength(13);
+  expect(all.sentences).toEqual({ errors: 2, warnings: 0, changes: 4 });
+  expect({ ...some, rows: [] }).toEqual({ ...all, rows: [] });
+  expect(some.rows).toEqual(all.rows.filter(({ row }) => [2, 3, 4, 5, 6, 11, 13].includes(row)));
+});
+
 test('a column sets how many photos are included, never below what a child has used', async () => {
   const other = await settleAnother(server);
   const { maya, leo } = await addRoster(server, other.hawks.id);

@@ -28,6 +28,7 @@ const ANSWER: RosterImportAnswer = {
   new_teams: [],
   moving: 0,
   notices: [],
+  sentences: null,
   preview: [
     { row: 2, cells: { name: 'Ada Lang', number: '7' } },
     { row: 3, cells: { name: 'Ben Ost', number: '9' } },
@@ -35,10 +36,10 @@ const ANSWER: RosterImportAnswer = {
   rows: [row(2, 'created'), row(3, 'updated', ['Ben O. has number 9 instead of 8.']), row(4, 'skipped')],
 };
 
-test('before a roster is imported, it says which rows are new and what changes', () => {
+const showFound = (answer: RosterImportAnswer) =>
   show(
     <FoundStep
-      answer={ANSWER}
+      answer={answer}
       choices={{ columns: '', team: '', seasonId: null, moves: null }}
       questions={{ isOpen: false } as Parameters<typeof FoundStep>[0]['questions']}
       isBusy={false}
@@ -47,13 +48,32 @@ test('before a roster is imported, it says which rows are new and what changes',
       onCancel={() => {}}
     />,
   );
+const changesShown = () =>
+  within(screen.getByRole('list', { name: 'Changes' }))
+    .getAllByRole('listitem')
+    .map((each) => each.textContent);
+
+test('before a roster is imported, it says which rows are new and what changes', () => {
+  showFound(ANSWER);
   const cellsOf = (each: HTMLElement) => [...each.querySelectorAll('th, td')].map((cell) => cell.textContent);
   expect(screen.getAllByRole('row').map(cellsOf)).toEqual([
     ['Row', 'Import', 'First and last name', 'Number'],
     ['2', 'New', 'Ada Lang', '7'],
     ['3', 'Changed', 'Ben Ost', '9'],
   ]);
-  const changes = within(screen.getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
-  expect(changes.map((each) => each.textContent)).toEqual(['Row 3: Ben O. has number 9 instead of 8.']);
+  expect(changesShown()).toEqual(['Row 3: Ben O. has number 9 instead of 8.']);
   screen.getByText('The first 2 of 3 rows.');
+});
+
+test('it says how many sentences there are, also where the server left some out', () => {
+  showFound({ ...ANSWER, sentences: { errors: 0, warnings: 0, changes: 2_314 } });
+  expect(changesShown()).toHaveLength(1);
+  screen.getByText('The first 200 of 2,314.');
+});
+
+test('an answer of an earlier release, without changes and counts, can be read', () => {
+  const rows = ANSWER.rows.map(({ changes: _changes, ...before }) => before) as unknown as RosterImportAnswer['rows'];
+  showFound({ ...ANSWER, rows });
+  expect(screen.queryByRole('list', { name: 'Changes' })).toBeNull();
+  screen.getByText('1 new athlete · 1 changed · 1 on the roster already');
 });

@@ -35,9 +35,6 @@ const MOVE_WORDS: Record<Moves, string> = {
 export function FoundStep({ answer, choices, questions, isBusy, onChange, onStart, onCancel }: FoundStepProps) {
   const { created, updated, skipped, failed } = answer;
   const due = created + updated;
-  const errors = answer.rows.flatMap(({ row, errors: all }) => all.map((said) => rowMessage(row, said)));
-  const warnings = answer.rows.flatMap(({ row, warnings: all }) => all.map((said) => rowMessage(row, said)));
-  const changes = answer.rows.flatMap(({ row, changes: all }) => all.map((said) => rowMessage(row, said)));
   const will = [
     counted(created, 'new athlete', 'new athletes'),
     ...(updated > 0 ? [`${formatCount(updated)} changed`] : []),
@@ -68,9 +65,9 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
           ))}
         </fieldset>
       )}
-      <Sentences label="Errors" said={errors} />
-      <Sentences label="Worth a look" said={warnings} />
-      <Sentences label="Changes" said={changes} />
+      <Sentences label="Errors" of="errors" answer={answer} />
+      <Sentences label="Worth a look" of="warnings" answer={answer} />
+      <Sentences label="Changes" of="changes" answer={answer} />
       {(answer.notices.length > 0 || answer.new_teams.length > 0) && (
         <Notice>
           {answer.notices.map((notice) => (
@@ -99,7 +96,12 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   );
 }
 
-function Sentences({ label, said }: { label: string; said: readonly string[] }) {
+type SentencesProps = { label: string; of: 'errors' | 'warnings' | 'changes'; answer: RosterImportAnswer };
+
+function Sentences({ label, of, answer }: SentencesProps) {
+  // During an update a server of an earlier release may answer: without changes, and with all rows instead of counts.
+  const said = answer.rows.flatMap((row) => (row[of] ?? []).map((each) => rowMessage(row.row, each)));
+  const count = answer.sentences?.[of] ?? said.length;
   if (said.length === 0) return null;
   return (
     <section aria-label={label}>
@@ -116,9 +118,9 @@ function Sentences({ label, said }: { label: string; said: readonly string[] }) 
           </li>
         ))}
       </ul>
-      {said.length > ERRORS_SHOWN && (
+      {count > ERRORS_SHOWN && (
         <p className="text-sm text-quiet">
-          The first {ERRORS_SHOWN} of {formatCount(said.length)}.
+          The first {ERRORS_SHOWN} of {formatCount(count)}.
         </p>
       )}
     </section>

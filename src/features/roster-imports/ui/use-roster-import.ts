@@ -1,5 +1,6 @@
 /** The states of a roster import: a file, its columns, what was found, then the import until it ends. */
 import { useState } from 'react';
+import { ERRORS_SHOWN } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { chosenFile, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { api } from '#src/web/api-client.ts';
@@ -15,6 +16,8 @@ type Stage =
   | { at: 'over'; answer: RosterImportAnswer };
 
 const POLL_EVERY_MS = 700;
+/** Not more than is shown. */
+const CHECK = { dry_run: 'true', limit: String(ERRORS_SHOWN) };
 
 /** @param before what is saved before the import starts; returns problems */
 export function useRosterImport(
@@ -31,7 +34,7 @@ export function useRosterImport(
     const chosen = chosenFile(files);
     if ('problem' in chosen) return refuse([chosen.problem]);
     setStage({ at: 'reading' });
-    const sent = await send(organizationId, chosen.file, { dry_run: 'true' });
+    const sent = await send(organizationId, chosen.file, CHECK);
     if (!sent.ok) return refuse(sent.messages);
     setStage({ at: 'columns', file: chosen.file, answer: sent.answer, problems: [], isBusy: false });
   }
@@ -41,7 +44,7 @@ export function useRosterImport(
     if (stage.at !== 'columns' && stage.at !== 'found') return;
     const { file } = stage;
     setStage({ ...stage, isBusy: true });
-    const sent = await send(organizationId, file, { dry_run: 'true', ...queryOf(choices) });
+    const sent = await send(organizationId, file, { ...CHECK, ...queryOf(choices) });
     if (!sent.ok) return refuse(sent.messages);
     const { answer } = sent;
     if (answer.asks.length > 0) return setStage({ at: 'columns', file, answer, problems: answer.asks, isBusy: false });
