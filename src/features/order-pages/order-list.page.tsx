@@ -2,7 +2,7 @@
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { OrderFilter } from '#src/features/order-pages/ui/order-filter.tsx';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
-import { SEARCH_MAX, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { SEARCH_MAX, SELLERS_LISTED, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { ordersFilter, ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -56,13 +56,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   // The filter keeps its choice of sellers, and what was chosen.
   const none = read.success ? {} : { orders: [], next: null };
   const errors = read.success ? {} : errorsOf(read.error);
-  return { id, name, path, isParent: parentOrganizationId === null, filter, errors, after, ...page, ...none };
+  const isLong = page.sellers.length > SELLERS_LISTED;
+  const sellerId = isLong && read.success && read.data.organization_id;
+  const searched = isLong && { seller: sellerId ? await app.organizationChoices.one(caller, sellerId) : null };
+  const isParent = parentOrganizationId === null;
+  return { id, name, path, isParent, filter, errors, after, searched, ...page, ...none };
 }
 
 export const meta = workingMeta(ORDERS_TITLE);
 
 export default function OrderListPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, isParent, filter, errors, after, orders, next, sellers } = loaderData;
+  const { id, name, path, isParent, filter, errors, after, orders, next, sellers, searched } = loaderData;
   const [, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === `/${path}/orders`;
@@ -95,7 +99,13 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
         onSearch={(text) => setParams(text === '' ? kept : { ...kept, search: text }, { preventScrollReset: true })}
       />
       <div className="pt-4">
-        <OrderFilter page={`/${path}/orders`} search={search} filter={kept} errors={errors} sellers={sellers} />
+        <OrderFilter
+          page={`/${path}/orders`}
+          search={search}
+          filter={kept}
+          errors={errors}
+          sellers={searched ? { parentId: id, chosen: searched.seller } : sellers}
+        />
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {orders.length === 0 ? (

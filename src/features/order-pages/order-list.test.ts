@@ -1,5 +1,6 @@
 /** The page of an organization's orders: its filter, and what it says when nothing matches. */
 import { describe, expect, test } from 'vitest';
+import { SELLERS_LISTED } from '#src/features/refunds/refunds.rules.ts';
 import { addReadyPhoto, openGallery, settleAnother } from '#tests/support/neighborhood.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -115,4 +116,34 @@ test('a parent chooses whose orders it sees, of those that have sold; the file h
   // No choice within one club, and no way out of it.
   expect(choicesOf(await ask(`/${hawks.path}/orders`, tokens.owner))).toEqual([]);
   expect(JSON.parse(await ask(`/api/v1/affiliates/${hawks.id}/orders${query}`, tokens.owner)).orders).toEqual([]);
+});
+
+test('a parent of more sellers than a list holds searches them, and the chosen one stays', async () => {
+  const { parent, tokens } = await settleAnother(server);
+  const clubs = await server.data.ownerQuery<{ id: number; name: string }>(
+    `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
+     select 'affiliate', 'Club ' || n, 'club-' || n || '-of-' || $1, $1::bigint, true from generate_series(10, $2 + 10) n returning id, name`,
+    [parent.id, SELLERS_LISTED],
+  );
+  for (const { id, name } of clubs)
+    await sellPhotos(server, id, [], { email: `${name.replace(' ', '')}@families.test` });
+  const headers = { host: `${parent.path}.sideline.localhost` };
+  const ask = async (query: string) => {
+    const url = `/${parent.path}/orders${query}`;
+    const { body } = await server.call({ method: 'GET', url, as: tokens.parentMember, headers });
+    return {
+      buyers: body.match(/\w+(?=@families\.test<)/g),
+      form: /<form[^>]*aria-label="Filter".*?<\/form>/s.exec(body)?.[0],
+    };
+  };
+  const all = await ask('');
+  expect(all.form).toMatch(/<input(?=[^>]*role="combobox")(?=[^>]*placeholder="All")(?=[^>]*value="")/);
+  expect(all.form).not.toContain('Club ');
+  const last = clubs.at(-1);
+  const { form, buyers } = await ask(`?organization_id=${last?.id}`);
+  expect(new Set(buyers)).toEqual(new Set([last?.name.replace(' ', '')]));
+  expect(form).toMatch(new RegExp(`<input(?=[^>]*role="combobox")(?=[^>]*value="${last?.name}")`));
+  expect(form).toMatch(
+    new RegExp(`<input(?=[^>]*type="hidden")(?=[^>]*name="organization_id")(?=[^>]*value="${last?.id}")`),
+  );
 });

@@ -1,4 +1,4 @@
-/** Organizations to choose from, in the forms of platform admins (specification A§2, 9). */
+/** Organizations to choose from, in forms of platform admins (specification A§2, 9) and of members of a parent. */
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 

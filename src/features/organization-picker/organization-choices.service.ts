@@ -1,9 +1,9 @@
 /**
  * Platform admins open accounts and galleries for any organization, and choose it from a list that may be long: the server
- * searches it and never sends all of it. Each organization is public (rule 49); the complete list of who belongs to whom is
- * only for admins.
+ * searches it and never sends all of it. Each organization is public (rule 49); who belongs to whom is only for admins, and
+ * for members of the parent.
  */
-import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { belongsTo, isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   CHOICES_ARE_FOR_ADMINS,
   CHOICES_AT_ONCE,
@@ -34,9 +34,11 @@ function present(ctx: OrganizationChoicesDeps, row: organizationChoicesSql.Choic
   };
 }
 
-function admins({ actor }: Caller): void {
+/** Members of a parent choose from the organizations below it, which its other pages list for them, too. */
+function requireChooser({ actor }: Caller, parentId: number | null | undefined): void {
   if (isPlatformAdmin(actor)) return;
   requireUser(actor);
+  if (parentId && belongsTo(actor, { organizationId: parentId, parentOrganizationId: null })) return;
   throw problem('forbidden', CHOICES_ARE_FOR_ADMINS);
 }
 
@@ -48,7 +50,7 @@ export async function list(
   search = '',
   parentId?: number,
 ): Promise<OrganizationChoice[]> {
-  admins(caller);
+  requireChooser(caller, parentId);
   const rows = await ctx.database.read(PUBLIC, (db) =>
     organizationChoicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
   );
@@ -57,8 +59,8 @@ export async function list(
 
 /** One of them by its id; null for an unknown one. @throws unauthenticated; forbidden */
 export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number) {
-  admins(caller);
   const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));
+  requireChooser(caller, row?.parentOrganizationId);
   return row ? present(ctx, row) : null;
 }
 

@@ -81,6 +81,16 @@ describe('the choices of organizations', () => {
       expect((await ask(token, 'of=parents')).statusCode).toBe(403);
   });
 
+  test('are for members of a parent those below it', async () => {
+    const { parentMember, owner, foreigner } = people.tokens;
+    const below = `of=affiliates&parent_id=${people.parent.id}`;
+    const found = (await ask(parentMember, below)).json<OrganizationChoice[]>();
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map((choice) => choice.parent_organization_id))).toEqual(new Set([people.parent.id]));
+    for (const token of [owner, foreigner]) expect((await ask(token, below)).statusCode).toBe(403);
+    expect((await ask(parentMember, 'of=affiliates&parent_id=1')).statusCode).toBe(403);
+  });
+
   test.each(['', 'of=nobody', `of=parents&q=${'x'.repeat(201)}`, 'of=parents&q=%00'])(
     'are refused for an invalid query (%s)',
     async (query) => {

@@ -92,7 +92,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
 
 /**
  * Orders of an organization and of those below it, newest first. `sellers`: those that have sold, if the organization has
- * others below it. @throws unauthenticated; not_found for other organizations
+ * others below it; one more than `SELLERS_LISTED` if there are more. @throws unauthenticated; not_found for other organizations
  */
 export async function ofOrganization(
   ctx: RefundListsDeps,
@@ -107,7 +107,7 @@ export async function ofOrganization(
   return ctx.database.read(tenantScope(...all), async (db) => {
     const page = { wanted, after, limit: rules.ORDERS_A_PAGE };
     const { shown, next } = await pageOfOrders(db, chosenOf(all, filter), page);
-    const sellers = all.length > 1 ? await refundListsSql.listSellers(db, all) : [];
+    const sellers = all.length > 1 ? await refundListsSql.listSellers(db, all, rules.SELLERS_LISTED + 1) : [];
     return { orders: await cardsOf(db, shown), next, sellers };
   });
 }

@@ -74,12 +74,12 @@ export async function listOrders(
 
 export type Seller = { id: number; name: string };
 
-/** Those of these organizations that have orders, by name. */
-export async function listSellers(db: Reader, organizationIds: readonly number[]): Promise<Seller[]> {
+/** The first of these organizations that have orders, by name. */
+export async function listSellers(db: Reader, organizationIds: readonly number[], limit: number): Promise<Seller[]> {
   const { rows } = await sql<Seller>`
     select s.id, s.name from organizations s
      where s.id = any (${[...organizationIds]}::bigint[]) and exists (select from orders o where o.organization_id = s.id)
-     order by s.name, s.id`.execute(db);
+     order by s.name, s.id limit ${limit}`.execute(db);
   return rows;
 }
 

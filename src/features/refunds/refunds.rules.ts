@@ -98,6 +98,8 @@ export function burdenOf(order: SoldParts, amountCents: Cents): Burden {
 }
 
 export const ORDERS_A_PAGE = 25;
+/** More sellers than these are not listed as a choice, but searched. */
+export const SELLERS_LISTED = 20;
 export const SEARCH_MAX = 100;
 
 export const ORDER_STATES: Record<OrderStatus, string> = {

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import { OrganizationPicker } from '#src/features/organization-picker/ui/organization-picker.tsx';
 import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -13,12 +16,15 @@ type OrderFilterProps = {
   /** What else is filled in. */
   filter: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  /** With fewer than two there is no choice. */
-  sellers: readonly { id: number; name: string }[];
+  /** With fewer than two there is no choice. Too many for a list are searched. */
+  sellers: readonly { id: number; name: string }[] | SearchedSellers;
 };
+type SearchedSellers = { parentId: number; chosen: OrganizationChoice | null };
 
 /** Orders by their seller, state and day. */
 export function OrderFilter({ page, search, filter, errors, sellers }: OrderFilterProps) {
+  const isSearched = 'parentId' in sellers;
+  const isChoice = isSearched || sellers.length > 1;
   return (
     <FilterForm
       action={page}
@@ -27,10 +33,11 @@ export function OrderFilter({ page, search, filter, errors, sellers }: OrderFilt
       kept={search === '' ? {} : { search }}
       className={cx(
         'sm:grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))]',
-        sellers.length > 1 ? 'max-w-6xl' : 'max-w-4xl',
+        isChoice ? 'max-w-6xl' : 'max-w-4xl',
       )}
     >
-      {sellers.length > 1 && (
+      {isSearched && <SellerField {...sellers} errors={errors['organization_id']} />}
+      {!isSearched && isChoice && (
         <Select
           label="Organization"
           name="organization_id"
@@ -58,5 +65,25 @@ export function OrderFilter({ page, search, filter, errors, sellers }: OrderFilt
         <TextField label="To" name="to" type="date" defaultValue={filter['to']} errors={errors['to']} />
       </div>
     </FilterForm>
+  );
+}
+
+/** The form sends the id of the chosen one. Without its script it stays, and each organization has its own page of orders. */
+function SellerField({ parentId, chosen, errors }: SearchedSellers & { errors: readonly string[] | undefined }) {
+  const [seller, setSeller] = useState(chosen);
+  return (
+    <div className="noscript:hidden">
+      <input type="hidden" name="organization_id" value={seller?.id ?? ''} />
+      <OrganizationPicker
+        label="Organization"
+        of="affiliates"
+        parentId={parentId}
+        noneLabel="All"
+        value={seller}
+        onChange={setSeller}
+        onClear={() => setSeller(null)}
+        errors={errors}
+      />
+    </div>
   );
 }

@@ -10,8 +10,13 @@ import { api } from '#src/web/api-client.ts';
 
 type OrganizationPickerProps = FieldProps & {
   of: ChoiceKind;
+  /** Only those below this parent. */
+  parentId?: number;
   value: OrganizationChoice | null;
   onChange: (choice: OrganizationChoice) => void;
+  /** "All": makes the choice optional. `onClear` is called when it is chosen. */
+  noneLabel?: string;
+  onClear?: () => void;
   disabled?: boolean;
 };
 
@@ -27,20 +32,23 @@ const optionOf = (choice: OrganizationChoice): Option => ({
   choice,
 });
 
-export function OrganizationPicker({ of, value, onChange, ...field }: OrganizationPickerProps) {
+export function OrganizationPicker({ of, parentId, value, onChange, onClear, ...field }: OrganizationPickerProps) {
   return (
     <Combobox
       {...field}
       value={value && optionOf(value)}
-      placeholder="Type to search"
-      onChange={(option) => option && onChange(option.choice)}
-      search={(words, signal) => search(of, words, signal)}
+      placeholder={field.noneLabel ?? 'Type to search'}
+      onChange={(option) => (option ? onChange(option.choice) : onClear?.())}
+      search={(words, signal) => search({ of, parentId }, words, signal)}
     />
   );
 }
 
-async function search(of: ChoiceKind, words: string, signal: AbortSignal): Promise<Found<Option>> {
-  const query = { of, ...(words.trim() === '' ? {} : { q: words.trim() }) };
+type Whose = { of: ChoiceKind; parentId: number | undefined };
+
+async function search({ of, parentId }: Whose, words: string, signal: AbortSignal): Promise<Found<Option>> {
+  const q = words.trim();
+  const query = { of, ...(q === '' ? {} : { q }), ...(parentId === undefined ? {} : { parent_id: parentId }) };
   const answer = await api('GET /api/v1/organization_choices', { query, signal });
   return answer.ok ? { options: answer.data.map(optionOf) } : { problem: answer.error };
 }
