@@ -117,7 +117,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const [isSending, setIsSending] = useState(false);
   const isOnline = useOnline();
   const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
-  const { quote, donationGalleryId, rest, noteRefused } = priced;
+  const { quote, donationGalleryId, rest } = priced;
   const { totals } = quote;
   const values = checkoutValues(buyer, cardState, rest);
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
@@ -145,10 +145,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     setIsSending(false);
     if (result.kind === 'lost') onLost();
     else show(result.errors, sent);
-    if (result.kind === 'refused' && result.cartIsStale) {
-      noteRefused();
-      quote.reload();
-    }
+    if (result.kind === 'refused' && result.cartIsStale) quote.reload();
     return false;
   }
 
@@ -205,7 +202,6 @@ function usePriced({ cart, sellerId, donation, zip }: PriceInput) {
   const chosen = galleries.find(({ id }) => id === donation.galleryId);
   return {
     ...typedCodes,
-    ...useSubtotalBefore(totals?.subtotal),
     quote,
     trouble,
     chargeNeeded,
@@ -235,17 +231,6 @@ function useCodes(sellerId: number) {
   };
 }
 
-/** The subtotal that was seen when the order was refused, if it has changed: both are shown. */
-function useSubtotalBefore(now: number | undefined) {
-  const [seen, setSeen] = useState<number | null>(null);
-  return {
-    subtotalBefore: seen !== null && now !== undefined && now !== seen ? seen : null,
-    noteRefused(): void {
-      setSeen(now ?? null);
-    },
-  };
-}
-
 type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
 
 /**
@@ -253,8 +238,8 @@ type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; s
  * form.
  */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
-  const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
-  const { totals } = quote;
+  const { quote, codes, setCodes, errors } = checkout;
+  const { totals, subtotalBefore } = quote;
   const isPass = ({ kind }: { kind: string }) => kind.endsWith('_pass');
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
   const label = totals?.pricing ? 'Subtotal' : counted(cart.count, 'photo', 'photos');

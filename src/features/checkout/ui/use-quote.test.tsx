@@ -32,6 +32,7 @@ function Review() {
   return (
     <>
       <p role="status">{quote.codeErrors.join(' ')}</p>
+      <p>{quote.subtotalBefore === null ? 'No price changed' : `Before ${quote.subtotalBefore}`}</p>
       <p>{`Total ${quote.totals?.total ?? 'unknown'}, sends ${quote.codes.join() || 'no code'}`}</p>
       <button type="button" onClick={() => setDonation('$5')}>
         Give
@@ -67,4 +68,20 @@ test('a code for larger orders is requested again with each change', async () =>
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked.every(({ codes }) => codes?.[0] === 'HAWKS20')).toBe(true);
   screen.getByText('Total 4, sends no code');
+});
+
+test('a price that changes while the cart stays is shown with the one before, also without a press of the buyer', async () => {
+  let subtotal = 9;
+  answerToCode = () => priced({ subtotal, total: subtotal });
+  const { user } = show(<Review />);
+  await waitFor(() => screen.getByText('Total 9, sends HAWKS20'));
+  screen.getByText('No price changed');
+  subtotal = 11;
+  await user.click(screen.getByRole('button'));
+  await waitFor(() => screen.getByText('Total 11, sends HAWKS20'));
+  screen.getByText('Before 9');
+  answerToCode = () => priced({ subtotal, total: subtotal + 5 });
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => screen.getByText('Total 16, sends HAWKS20'));
+  screen.getByText('Before 9');
 });

@@ -17,6 +17,8 @@ type QuoteRequest = {
 type Quote = {
   /** Null until the first response, or while the cart cannot be sold as it is. */
   totals: QuoteAnswer | null;
+  /** The subtotal that the buyer saw before, if it changed for the same cart and codes: both are shown. */
+  subtotalBefore: number | null;
   /** Photos that are not available now, by id. */
   unavailable: ReadonlyMap<number, Unavailable['reason']>;
   /** The server's price by photo id, in dollars. */
@@ -33,12 +35,20 @@ type Quote = {
   reload: () => void;
 };
 
+type Answer = Omit<Quote, 'reload' | 'codes' | 'isWrong'> & {
+  refused: readonly string[];
+  /** The cart and codes of the last totals, and their subtotal. */
+  seen: { cart: string; subtotal: number } | null;
+};
+
 const SETTLE_MS = 250;
 const POLL_EVERY_MS = 3_000;
 
 export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: QuoteRequest): Quote {
-  const [answer, setAnswer] = useState<Omit<Quote, 'reload' | 'codes' | 'isWrong'> & { refused: readonly string[] }>({
+  const [answer, setAnswer] = useState<Answer>({
     totals: null,
+    subtotalBefore: null,
+    seen: null,
     unavailable: new Map(),
     prices: new Map(),
     problem: null,
@@ -56,7 +66,9 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
   });
   useEffect(() => {
     const stop = new AbortController();
-    const { codes: sent = [] } = JSON.parse(body) as { codes?: string[] };
+    const { order: _order, ...goods } = JSON.parse(body) as { order: object; codes?: string[] };
+    const { codes: sent = [] } = goods;
+    const cart = JSON.stringify(goods);
     const noteWrong = (found: readonly { code: string; error: string }[]) =>
       setWrong((before) => new Map([...before, ...found.map(({ code, error }) => [code, error] as const)]));
     let timer = setTimeout(() => void load(), SETTLE_MS);
@@ -73,7 +85,8 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
           const left = refusedCodes.filter(({ error }) => !isWrongCode(error));
           const codeErrors = left.map(({ error }) => error);
           const refused = left.map(({ code }) => code);
-          setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused });
+          const shown = { totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused };
+          setAnswer((before) => ({ ...shown, ...withSubtotal(before, cart, result.data.subtotal) }));
           return;
         }
         // Codes with an invalid format are refused by their index in the list.
@@ -104,7 +117,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
       stop.abort();
     };
   }, [body, round]);
-  const { refused, ...rest } = answer;
+  const { refused, seen: _seen, ...rest } = answer;
   const wrongErrors = typed.flatMap((code) => wrong.get(code) ?? []);
   return {
     ...rest,
@@ -114,6 +127,13 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     isWrong: (code) => wrong.has(code),
     reload: () => setRound((count) => count + 1),
   };
+}
+
+/** Every answer may have another price: one that was asked for with the zip, too, without a press of the buyer. */
+function withSubtotal({ seen, subtotalBefore }: Answer, cart: string, subtotal: number) {
+  const isSame = seen?.cart === cart;
+  const isChanged = isSame && seen.subtotal !== subtotal;
+  return { seen: { cart, subtotal }, subtotalBefore: isChanged ? seen.subtotal : isSame ? subtotalBefore : null };
 }
 
 const wantedPass = ({ gallery_id, athlete_key }: CartItem) =>
