@@ -24,6 +24,7 @@ export default [
   route('confirm-email', page('accounts/confirm-email')),
   route('change-email', page('sign-in/change-email')),
   route('password', page('sign-in/password')),
+  route('users/me', page('settings/account')),
   route('logout', page('sign-up/logout')),
   route('sign-up', page('sign-up/sign-up')),
   route('find-my-order', page('find-my-order/find-my-order')),

@@ -15,6 +15,7 @@ export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
 export { default as ChevronUp } from 'lucide-react/icons/chevron-up';
 export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
 export { default as CircleCheck } from 'lucide-react/icons/circle-check';
+export { default as CircleUser } from 'lucide-react/icons/circle-user';
 export { default as Clock } from 'lucide-react/icons/clock';
 export { default as CloudOff } from 'lucide-react/icons/cloud-off';
 export { default as DollarSign } from 'lucide-react/icons/dollar-sign';

@@ -30,6 +30,7 @@ export type NavIconName =
   | 'bulk-gallery'
   | 'bulk-accounts'
   | 'new-org'
+  | 'account'
   | 'log-out';
 
 /** Groups of the side navigation; those of platform admins have a heading. */
@@ -77,23 +78,32 @@ type Rule = {
   page: string;
   icon: NavIconName | null;
   group?: Exclude<NavGroup, null>;
-  covers?: RegExp;
+  covers?: RegExp | undefined;
   shows: (facts: Facts) => boolean;
   count?: (facts: Facts) => number | null;
 };
 
-const isVisitor = ({ isSignedIn }: Facts) => !isSignedIn;
 const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?.isChild === true;
 const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
 const isAdmin = (facts: Facts) => facts.isAdmin;
 
-/** On every organization that a platform admin opens, so that a new parent can get its accounts. */
-const bulkTool = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
+const publicPage = (label: string, page: string): Rule => ({
+  label,
+  page,
+  icon: null,
+  shows: ({ isSignedIn }) => !isSignedIn,
+});
+const memberPage = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
   label,
   page: `:affiliate/${page}`,
   icon,
+  covers,
+  shows: isAtAny,
+});
+/** On every organization that a platform admin opens, so that a new parent can get its accounts. */
+const bulkTool = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
+  ...memberPage(label, page, icon, covers),
   group: 'Bulk tools',
-  ...(covers ? { covers } : {}),
   shows: (facts) => facts.isAdmin && isAtAny(facts),
 });
 const officePage = (label: string, page: string, icon: NavIconName): Rule => ({
@@ -106,11 +116,11 @@ const officePage = (label: string, page: string, icon: NavIconName): Rule => ({
 
 /** Every link of the navigation bar, in its order. */
 export const NAV_RULES: readonly Rule[] = [
-  { label: 'Why', page: 'why', icon: null, shows: isVisitor },
-  { label: 'Pricing', page: 'pricing', icon: null, shows: isVisitor },
-  { label: 'Support', page: 'support', icon: null, shows: isVisitor },
-  { label: 'Log In', page: 'login', icon: null, shows: isVisitor },
-  { label: 'Sign Up', page: 'sign-up', icon: null, shows: isVisitor },
+  publicPage('Why', 'why'),
+  publicPage('Pricing', 'pricing'),
+  publicPage('Support', 'support'),
+  publicPage('Log In', 'login'),
+  publicPage('Sign Up', 'sign-up'),
   {
     label: 'Organizations',
     page: ':parent/dashboard',
@@ -118,59 +128,25 @@ export const NAV_RULES: readonly Rule[] = [
     // Not in the specification, which gives members of a parent no link to its affiliates (decision record 0161).
     shows: ({ affiliate }) => Boolean(affiliate?.parentPath),
   },
+  { ...memberPage('Dashboard', 'dashboard', 'dashboard', /^gallery\/\d+\/(edit|review)/), shows: isAtChild },
   {
-    label: 'Dashboard',
-    page: ':affiliate/dashboard',
-    icon: 'dashboard',
-    covers: /^gallery\/\d+\/(edit|review)/,
-    shows: isAtChild,
-  },
-  {
-    label: 'Requests',
-    page: ':affiliate/takedowns',
-    icon: 'requests',
+    ...memberPage('Requests', 'takedowns', 'requests'),
     // Not in the specification: it appears with a request, and disappears with its answer.
     shows: (facts) => isAtAny(facts) && (facts.affiliate?.openRequests ?? 0) > 0,
     count: ({ affiliate }) => affiliate?.openRequests ?? null,
   },
   {
-    label: 'New Gallery',
-    page: ':affiliate/create-gallery',
-    icon: 'new-gallery',
-    shows: (facts) => isAtChild(facts) && facts.affiliate?.isFull === false,
+    ...memberPage('New Gallery', 'create-gallery', 'new-gallery'),
+    shows: (facts) => isAtChild(facts) && !facts.affiliate?.isFull,
   },
   {
-    label: 'Upgrade',
-    page: ':affiliate/upgrade-account',
-    icon: 'upgrade',
+    ...memberPage('Upgrade', 'upgrade-account', 'upgrade'),
     shows: (facts) => isAtAny(facts) && facts.affiliate?.isFull === true,
   },
-  {
-    label: 'Prices',
-    page: ':affiliate/prices',
-    icon: 'prices',
-    shows: isAtAny,
-  },
-  {
-    label: 'Roster',
-    page: ':affiliate/roster',
-    icon: 'roster',
-    shows: isAtAny,
-  },
-  {
-    label: 'Reports',
-    page: ':affiliate/report',
-    icon: 'reports',
-    covers: /^(orders|statements)(\/|$)/,
-    shows: isAtAny,
-  },
-  {
-    label: 'Settings',
-    page: ':affiliate/settings',
-    icon: 'settings',
-    covers: /^(activity|api-tokens|webhooks|your-data)(\/|$)/,
-    shows: isAtAny,
-  },
+  memberPage('Prices', 'prices', 'prices'),
+  memberPage('Roster', 'roster', 'roster'),
+  memberPage('Reports', 'report', 'reports', /^(orders|statements)(\/|$)/),
+  memberPage('Settings', 'settings', 'settings', /^(activity|api-tokens|webhooks|your-data)(\/|$)/),
   bulkTool('Accounts from CSV', 'bulk-users-csv', 'csv'),
   bulkTool('Galleries from CSV', 'bulk-gallery-csv', 'csv'),
   bulkTool('Create Bulk Accounts', 'create-bulk-users', 'bulk-accounts'),
@@ -188,6 +164,8 @@ export const NAV_RULES: readonly Rule[] = [
   officePage('Health', 'admin/health', 'health'),
   officePage('New Org', 'new-org', 'new-org'),
   officePage('Version', 'admin/version', 'version'),
+  // Not in the specification: everyone's own login (decision record 0176).
+  { label: 'Account', page: 'users/me', icon: 'account', shows: ({ isSignedIn }) => isSignedIn },
   { label: 'Log Out', page: 'logout', icon: 'log-out', shows: ({ isSignedIn }) => isSignedIn },
 ];
 

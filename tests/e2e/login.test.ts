@@ -136,13 +136,13 @@ test('a user who logs out in one tab is logged out in all tabs', async () => {
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL((url) => url.pathname === '/hawks-soccer/dashboard');
     await page.goto(site.url('/'));
-    await page.getByRole('link', { name: 'Log Out' }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(site.url('/logout'));
     await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
     await other.getByRole('link', { name: 'Log In', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'Log Out' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Settings that require the password, for a platform admin or for a parent, in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PASSWORD_CHANGED } from '#src/features/sign-in/passwords.contract.ts';
 import { CHANGE_EMAIL, EMAIL_CHANGED } from '#src/features/sign-in/email-changes.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
@@ -123,7 +124,8 @@ test('the email address of one’s own login is changed by a link to the new one
     await page.goto(await linkTo(`${path}@climbers.test`, 'confirm-email', 'Confirm your email address'));
     await page.getByText('Your email address is confirmed.').waitFor();
     await page.goto(site.url(`/${path}/settings`, 'www'));
-    const login = page.getByRole('region', { name: 'Your login' });
+    await page.getByRole('link', { name: 'Change your email address' }).click();
+    const login = page.getByRole('region', { name: 'Email address' });
     await login.getByRole('button', { name: CHANGE_EMAIL }).click();
     const dialog = page.getByRole('dialog', { name: CHANGE_EMAIL });
     await dialog.getByLabel('New email address').fill(`${path}@hikers.test`);
@@ -136,7 +138,13 @@ test('the email address of one’s own login is changed by a link to the new one
     await page.waitForURL(/\/change-email\?done=yes$/);
     await page.reload();
     await page.getByText(EMAIL_CHANGED).waitFor();
-    await page.goto(site.url(`/${path}/settings`, 'www'));
+    await page.goto(site.url('/users/me', 'www'));
     await login.getByText(`${path}@hikers.test`, { exact: true }).waitFor();
+    const password = page.getByRole('region', { name: 'Password' });
+    for (const label of ['New password', 'Confirm']) await password.getByLabel(label).fill('orange-river-9');
+    await password.getByRole('button', { name: 'Change password' }).click();
+    await password.getByText(PASSWORD_CHANGED).waitFor();
+    expect(await password.getByLabel('New password').inputValue()).toBe('');
+    await expectSound(page);
   });
 });

@@ -28,7 +28,6 @@ import { API_TOKENS_TITLE } from '#src/features/api-tokens/api-tokens.contract.t
 import { webhooksPath } from '#src/features/webhooks/webhook-words.rules.ts';
 import { WEBHOOKS_TITLE } from '#src/features/webhooks/webhooks.contract.ts';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
-import { OwnLogin } from '#src/features/settings/ui/own-login.tsx';
 import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -125,7 +124,6 @@ function Settings({
       <SectionLinks
         shows={{
           payments: viewer.isAdmin || form.values.can_add_custom_payment,
-          login: people.some(({ id }) => id === viewer.id),
           'tax-table': taxRates !== null,
         }}
       />
@@ -160,16 +158,9 @@ function Settings({
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </SettingsFormFrame>
-      <OwnLoginOf id={viewer.id} people={people} />
       <OtherSections settings={settings} taxRates={taxRates} parentName={parentName} />
     </Main>
   );
-}
-
-/** Members find their own login here. People who come from a parent find it in its settings; platform admins have none. */
-function OwnLoginOf({ id, people }: { id: number; people: readonly { id: number; email: string }[] }) {
-  const own = people.find((person) => person.id === id);
-  return own ? <OwnLogin email={own.email} /> : null;
 }
 
 type OtherSectionsProps = Pick<Route.ComponentProps['loaderData'], 'settings' | 'taxRates' | 'parentName'>;

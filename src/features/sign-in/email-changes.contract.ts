@@ -8,7 +8,7 @@ export const SAME_EMAIL = 'This is your email address already.';
 export const CONFIRM_OLD_FIRST = 'Please confirm your present email address first, by the link that we sent to it.';
 export const EMAIL_TAKEN = 'Another account has this email address by now.';
 export const CHANGE_LINK_INVALID =
-  'This link has expired, or it belongs to a different account. Please enter the new address in your settings again.';
+  'This link has expired, or it belongs to a different account. Please enter the new address on your account page again.';
 export const changeLinkSent = (email: string) =>
   `We emailed a link to ${email}, unless it has an account already. Your address changes when you open the link, logged in as now. Please look in your spam folder too.`;
 

@@ -44,7 +44,7 @@ test('every page for members redirects to the choice; afterwards the session con
 
   expect((await choose('', token)).json()).toMatchObject({ errors: { password: ['Password field is required.'] } });
   expect((await choose(given, token)).json()).toMatchObject({
-    error: 'Please choose a different password from the one you were given.',
+    error: 'Please choose a different password from your present one.',
   });
   expect((await choose('green-river-77', token)).statusCode).toBe(204);
   expect((await open('/given/dashboard', token)).statusCode).toBe(200);
@@ -68,4 +68,15 @@ test('nobody else has to choose', async () => {
   expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
   expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
   expect((await server.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);
+});
+
+test('everyone who is signed in has a page with the own email address and password', async () => {
+  const { admin, owner } = people.tokens;
+  const [adminsPage, ownersPage] = [await open('/users/me', admin), await open('/users/me', owner)];
+  expect([adminsPage.statusCode, ownersPage.statusCode]).toEqual([200, 200]);
+  expect(adminsPage.body).toContain(people.emails.admin);
+  expect(ownersPage.body).toContain(people.emails.owner);
+  expect(ownersPage.body).not.toContain(people.emails.admin);
+  for (const page of [adminsPage, ownersPage]) expect(page.body).toContain('href="/users/me"');
+  expect((await open('/users/me', 'nobody')).headers.location).toBe('/login?redirect=%2Fusers%2Fme');
 });

@@ -13,7 +13,7 @@ export function NavList({ items, className, linkClassName }: NavListProps) {
       {items.map((item, place) => {
         const isHere = isCurrent(item, pathname);
         return (
-          <li key={item.to} className={cx(item.icon === 'log-out' && 'mt-auto')}>
+          <li key={item.to} className={cx(item.icon === 'account' && 'mt-auto')}>
             {startsGroup(items, place) && <GroupName group={item.group} />}
             <Link
               to={item.to}

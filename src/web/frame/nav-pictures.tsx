@@ -3,6 +3,7 @@ import type { ComponentType, SVGProps } from 'react';
 import {
   Activity,
   ChartColumn,
+  CircleUser,
   DollarSign,
   EyeOff,
   Info,
@@ -49,6 +50,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   'bulk-accounts': Plus,
   'new-org': Plus,
   version: Info,
+  account: CircleUser,
   'log-out': LogOut,
 };
 

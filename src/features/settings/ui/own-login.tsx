@@ -3,6 +3,8 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { CHANGE_EMAIL, changeLinkSent } from '#src/features/sign-in/email-changes.contract.ts';
+import { PASSWORD_CHANGED } from '#src/features/sign-in/passwords.contract.ts';
+import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -10,11 +12,11 @@ import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 /** The address with which the viewer logs in, and how it is changed: by a link to the new one. */
-export function OwnLogin({ email }: { email: string }) {
+export function OwnEmail({ email }: { email: string }) {
   const [isAsking, setAsking] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <SettingsSection id="login" title="Your login" hint="The email address with which you log in. Only yours is here.">
+    <SettingsSection id="email" title="Email address" hint="You log in with it, and we write to it.">
       <p className="font-semibold break-words">{email}</p>
       <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
         {CHANGE_EMAIL}
@@ -31,6 +33,29 @@ export function OwnLogin({ email }: { email: string }) {
           }}
         />
       )}
+    </SettingsSection>
+  );
+}
+
+type OwnPasswordProps = {
+  /** For password managers, which store it with the password. */
+  email: string;
+  passwordMin: number;
+};
+
+export function OwnPassword({ email, passwordMin }: OwnPasswordProps) {
+  const stepUp = useStepUp();
+  return (
+    <SettingsSection id="password" title="Password" hint="Your other devices are logged out when you change it.">
+      <NewPasswordForm
+        label="New password"
+        username={email}
+        passwordMin={passwordMin}
+        button={{ label: 'Change password', busy: 'Changing...' }}
+        send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
+        done={PASSWORD_CHANGED}
+      />
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </SettingsSection>
   );
 }

@@ -14,6 +14,7 @@ import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { DEFAULT_ACCENT } from '#src/shared/color.ts';
 import { Button } from '#src/ui/button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
 type FieldProps = { form: SettingsForm };
 
@@ -218,6 +219,11 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
               {...form.field('confirm_password')}
             />
           </Pair>
+          {!chooses && (
+            <LinkButton variant="quiet" to="/users/me" className="-ml-3 self-start">
+              Change your email address
+            </LinkButton>
+          )}
         </>
       )}
     </SettingsSection>

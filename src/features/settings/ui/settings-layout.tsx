@@ -52,7 +52,6 @@ const SECTIONS = [
   ['payments', 'Payments'],
   ['taxes', 'Taxes'],
   ['time-zone', 'Time zone'],
-  ['login', 'Your login'],
   ['people', 'People'],
   ['tax-table', 'Sales tax'],
 ] as const;

@@ -7,17 +7,22 @@ import type { ApiResult } from '#src/web/api-client.ts';
 
 type NewPasswordFormProps = {
   label: string;
+  /** Whose password it is, for password managers. */
+  username?: string;
   passwordMin: number;
   button: { label: string; busy: string };
   /** Problems of a submit without JavaScript. */
   problems?: readonly string[];
   /** Null if the person canceled. */
   send: (password: string) => Promise<ApiResult<unknown> | null>;
-  onDone: () => void;
+  /** What is said when the password is changed, if the page stays: otherwise `onDone` leads to another. */
+  done?: string;
+  onDone?: () => void;
 };
 
 /** A new password, typed twice. */
-export function NewPasswordForm({ label, passwordMin, button, problems = [], send, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { label, username, passwordMin, button, problems = [], send, done, onDone } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(
     problems.length > 0 ? { tone: 'error', messages: problems } : null,
   );
@@ -25,21 +30,25 @@ export function NewPasswordForm({ label, passwordMin, button, problems = [], sen
 
   async function choose(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get('password') ?? '');
-    const wrong = updatePasswordProblems(password, String(form.get('confirm') ?? ''));
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const password = String(typed.get('password') ?? '');
+    const wrong = updatePasswordProblems(password, String(typed.get('confirm') ?? ''));
     if (wrong.length > 0) return setOutcome({ tone: 'error', messages: wrong });
     setStage('sending');
     setOutcome(null);
     const answer = await send(password);
-    setStage(answer?.ok ? 'done' : 'open');
-    setOutcome(answer && outcomeOf(answer, PASSWORD_UPDATED));
-    if (answer?.ok) onDone();
+    setStage(answer?.ok && done === undefined ? 'done' : 'open');
+    setOutcome(answer && outcomeOf(answer, done ?? PASSWORD_UPDATED));
+    if (!answer?.ok) return;
+    form.reset();
+    onDone?.();
   }
 
   return (
     <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
       <FormStatus outcome={outcome} />
+      {username && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       <PasswordField label={label} name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
       <PasswordField label="Confirm" name="confirm" autoComplete="new-password" />
       <Button type="submit" size="large" busy={stage === 'sending' && button.busy} disabled={stage === 'done'}>
