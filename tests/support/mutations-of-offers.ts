@@ -103,14 +103,14 @@ export const CHILDREN: readonly Mutation[] = [
   },
   {
     what: 'a family makes the word of the club looser',
-    from: "return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);",
-    to: 'return wished;',
+    from: "return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [answer])]);",
+    to: 'return answer;',
     tests: ['consent/'],
   },
   {
     what: 'a file takes back what a family asked for',
     from: "if (by === 'import') {",
-    to: "if (by === 'import') return wished;\n  if (by === ('never' as ConsentBy)) {",
+    to: "if (by === 'import') return answer;\n  if (by === ('never' as ConsentBy)) {",
     tests: ['consent/', 'roster'],
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
-import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { landingAddress, landingPath, requestedPath } from '#src/features/accounts/accounts.rules.ts';
 
 const person: UserAnswer = {
   id: 7,
@@ -56,6 +56,6 @@ test.each([
   ['/logout', null],
   ['/update-password?x=1', null],
   [null, null],
-])('a redirect to %s counts as %s', (redirect, wish) => {
-  expect(wishedPath(redirect)).toBe(wish);
+])('a redirect to %s counts as %s', (redirect, path) => {
+  expect(requestedPath(redirect)).toBe(path);
 });

@@ -23,11 +23,11 @@ export function landingHostLabel(user: UserAnswer): string | null {
 }
 
 /** Pages that no one logs in to see; a redirect to one of them (or back to the login) is ignored. */
-const NO_WISH = /^\/(?:login|logout|sign-up|forgot-password|update-password|password)?(?:[/?#]|$)/;
+const NEVER_REQUESTED = /^\/(?:login|logout|sign-up|forgot-password|update-password|password)?(?:[/?#]|$)/;
 
 /** The `redirect` of the login, null if it should be ignored. Another function checks that it stays on the site. */
-export function wishedPath(redirect: string | null): string | null {
-  return redirect === null || NO_WISH.test(redirect) ? null : redirect;
+export function requestedPath(redirect: string | null): string | null {
+  return redirect === null || NEVER_REQUESTED.test(redirect) ? null : redirect;
 }
 
 /** The current address: parts of `window.location`. */

@@ -39,7 +39,7 @@ type EmailProofsDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'
 };
 
 /** The limits of emails with the link. */
-function sharesOf(caller: Caller, email: string): RateLimit[] {
+function limitsOf(caller: Caller, email: string): RateLimit[] {
   return [
     { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR_SECONDS },
     { bucket: `proof:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
@@ -75,14 +75,14 @@ async function ownAccount(ctx: EmailProofsDeps, caller: Caller): Promise<account
 
 /** Whether one more email may go to this address: checked before the transaction in which it is queued. */
 export async function mayWelcome(ctx: EmailProofsDeps, caller: Caller, email: string): Promise<boolean> {
-  return mayTake(ctx.limits, ...sharesOf(caller, email.toLowerCase()));
+  return mayTake(ctx.limits, ...limitsOf(caller, email.toLowerCase()));
 }
 
 /** Sends the link again, unless the address is already confirmed. Returns the address. @throws unauthenticated; too_many */
 export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<string> {
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {
-    for (const share of sharesOf(caller, user.email.toLowerCase())) await ctx.limits.take(share);
+    for (const limit of limitsOf(caller, user.email.toLowerCase())) await ctx.limits.take(limit);
     await ctx.database.write(accountsSql.PEOPLE, (tx) => queue(ctx, tx, user));
   }
   return user.email;

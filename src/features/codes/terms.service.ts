@@ -58,7 +58,7 @@ async function record(
   change: { before: Terms; after: Terms; endedSubscription: boolean },
 ): Promise<void> {
   const { before, after, endedSubscription } = change;
-  const line = (action: string, details: Record<string, string | number | boolean>) =>
+  const write = (action: string, details: Record<string, string | number | boolean>) =>
     ctx.audit.record(tx, caller, {
       action: `organization.${action}`,
       organizationId: id,
@@ -66,7 +66,7 @@ async function record(
       details,
     });
   if (before.plan !== after.plan || before.shareBps !== after.shareBps)
-    await line('plan_changed', {
+    await write('plan_changed', {
       plan_before: before.plan,
       plan: after.plan,
       share_bps_before: before.shareBps,
@@ -74,7 +74,7 @@ async function record(
       ...(endedSubscription ? { subscription_ended: true } : {}),
     });
   if (FLAGS.some((flag) => before[flag] !== after[flag]))
-    await line('flags_changed', {
+    await write('flags_changed', {
       takes_promo_codes_before: before.takesPromoCodes,
       takes_promo_codes: after.takesPromoCodes,
       reports_buyer_columns_before: before.reportsBuyerColumns,
@@ -124,10 +124,10 @@ export async function change(ctx: TermsDeps, caller: Caller, id: number, changes
     const changed = changedTerms(before, changes);
     if ('errors' in changed) throw fieldProblem(changed.errors);
     const { terms: after } = changed;
-    const speaksOfPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
+    const changesPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
     const { timeZone } = subscriber;
-    if (speaksOfPlan) await refuseAgainstPayments(tx, { id: known, before, after, live, timeZone });
-    const endedSubscription = speaksOfPlan && live !== null && after.plan === 'enterprise';
+    if (changesPlan) await refuseAgainstPayments(tx, { id: known, before, after, live, timeZone });
+    const endedSubscription = changesPlan && live !== null && after.plan === 'enterprise';
     if (endedSubscription) await subscriptionsSql.markEnded(tx, live.id, ctx.clock.now());
     await ctx.organizations.setTerms(tx, known, {
       free_tier: after.plan === 'free',

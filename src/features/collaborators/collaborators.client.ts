@@ -8,8 +8,6 @@ import type {
 import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useLoadedPages } from '#src/web/use-load.ts';
 
-const of = (galleryId: number) => `/api/v1/galleries/${galleryId}`;
-
 export function inviteCollaborator(
   affiliateId: number,
   invite: { email: string; gallery_id: number },
@@ -27,7 +25,7 @@ export function endInvite(galleryId: number, inviteId: number): Promise<ApiResul
 
 /** The link's QR code; a new link has a new address. */
 export function qrAddress(galleryId: number, key: string): string {
-  return `${of(galleryId)}/contribute_qr?v=${key.slice(0, 6)}`;
+  return `/api/v1/galleries/${galleryId}/contribute_qr?v=${key.slice(0, 6)}`;
 }
 
 /** Loaded when the area opens, because nothing else on the page needs it. */

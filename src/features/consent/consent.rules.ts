@@ -39,18 +39,18 @@ export type ConsentStatus = {
 };
 
 /**
- * The consent after someone says `wished`. A member decides. A file does not loosen what a family or a member asked
+ * The consent after someone says `answer`. A member decides. A file does not loosen what a family or a member asked
  * for; what a file makes stricter, a later file may loosen again, down to the family's own answer. Of several families
  * the strictest applies, and the club's own `no` or `family` stays: a card may have been passed around, or found.
  */
-export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
-  if (by === 'member') return wished;
+export function consentAfter(status: ConsentStatus, answer: Consent, by: ConsentBy): Consent {
+  if (by === 'member') return answer;
   if (by === 'import') {
-    if (status.by === 'family' && status.families.length > 0) return strictestOf([wished, ...status.families]);
-    return isOwnWord(status.by) ? strictestOf([status.consent, wished]) : wished;
+    if (status.by === 'family' && status.families.length > 0) return strictestOf([answer, ...status.families]);
+    return isOwnWord(status.by) ? strictestOf([status.consent, answer]) : answer;
   }
   const club = status.by === 'family' ? status.clubConsent : status.consent;
-  return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);
+  return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [answer])]);
 }
 
 /**

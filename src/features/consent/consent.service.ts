@@ -130,7 +130,7 @@ export async function changeConsents(
     toWrite.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
   );
   const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () =>
-    consentSql.updateConsents(tx, toWrite, { by: change.by, wished: change.consent }),
+    consentSql.updateConsents(tx, toWrite, { by: change.by, answer: change.consent }),
   );
   await notifyOfSold(ctx, tx, change.organizationId, toWrite);
   const consents = new Map(all.map(({ id, consent }) => [id, consent]));

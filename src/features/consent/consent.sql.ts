@@ -84,7 +84,7 @@ export async function forgetFamilyConsents(tx: Writer, athleteIds: readonly numb
 export async function updateConsents(
   tx: Writer,
   changes: readonly { id: number; consent: Consent }[],
-  { by, wished = null }: { by: ConsentBy; wished?: Consent | null },
+  { by, answer = null }: { by: ConsentBy; answer?: Consent | null },
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
   // The ids twice: `any` makes the planner use the index, where the join would read all athletes.
@@ -93,7 +93,7 @@ export async function updateConsents(
        set consent = change.consent,
            consent_at = case when ${by} = 'import' and a.consent = change.consent then a.consent_at else clock_timestamp() end,
            consent_by = case when ${by} = 'import' and a.consent_by in ('family', 'member') then a.consent_by else ${by} end,
-           club_consent = case when ${by} = 'import' and a.consent_by = 'family' then ${wished}::text
+           club_consent = case when ${by} = 'import' and a.consent_by = 'family' then ${answer}::text
                                when ${by} <> 'family' then null
                                when a.consent_by is distinct from 'family' then a.consent else a.club_consent end
       from unnest(${ids}::bigint[], ${changes.map(({ consent }) => consent)}::text[]) as change (id, consent)

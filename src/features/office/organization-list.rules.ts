@@ -52,13 +52,13 @@ export function readAccountParams(query: URLSearchParams): AccountParams {
 }
 
 /** The address of another view of the same list; without `after` and `before` it starts on the first page. */
-export function listAddress(path: string, wish: Partial<AccountParams>): string {
+export function listAddress(path: string, params: Partial<AccountParams>): string {
   const query = new URLSearchParams();
-  if (wish.search) query.set('search', wish.search);
-  if (wish.sort && (wish.sort !== 'id' || wish.direction === 'desc')) query.set('sort', wish.sort);
-  if (wish.direction === 'desc') query.set('direction', 'desc');
-  if (wish.after) query.set('after', String(wish.after));
-  if (wish.before) query.set('before', String(wish.before));
+  if (params.search) query.set('search', params.search);
+  if (params.sort && (params.sort !== 'id' || params.direction === 'desc')) query.set('sort', params.sort);
+  if (params.direction === 'desc') query.set('direction', 'desc');
+  if (params.after) query.set('after', String(params.after));
+  if (params.before) query.set('before', String(params.before));
   const text = query.toString();
   return text === '' ? path : `${path}?${text}`;
 }

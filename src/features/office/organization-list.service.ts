@@ -19,10 +19,10 @@ type OrganizationListDeps = { database: Database };
 export async function byName(
   ctx: OrganizationListDeps,
   caller: Caller,
-  wish: PageQuery & { search?: string | undefined } = {},
+  params: PageQuery & { search?: string | undefined } = {},
 ): Promise<rules.Listed[]> {
   requirePlatformAdmin(caller.actor);
-  const { search = '', after = null, limit = null } = wish;
+  const { search = '', after = null, limit = null } = params;
   return ctx.database.read(PUBLIC, (db) => organizationListSql.listByName(db, { search: search.trim(), after, limit }));
 }
 

@@ -18,7 +18,7 @@ import {
   type EditorList,
 } from '#src/features/photo-editor/editor-list.rules.ts';
 import { useGalleryEvents, useGathered, useOwnUploads } from '#src/features/photo-editor/gallery-news.client.ts';
-import { fetchLayout, type ListWish } from '#src/features/photos/photo-calls.client.ts';
+import { fetchLayout, type ListView } from '#src/features/photos/photo-calls.client.ts';
 import { usePhotoFacts, type FactsStore } from '#src/features/photos/photo-facts.client.ts';
 import {
   FIRST_SHOW,
@@ -43,9 +43,9 @@ export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null;
 
 export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   galleryId: number;
-  wish: ListWish;
+  view: ListView;
   /** Requests another list; the old one stays until the response. */
-  choose: (wish: Partial<ListWish>) => void;
+  choose: (view: Partial<ListView>) => void;
   cells: readonly ListedPhoto[];
   /** Of the list, also while not all cells are loaded. */
   shownTotal: number;
@@ -74,7 +74,7 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   hold: (ids: readonly number[]) => void;
 };
 
-const FIRST_WISH: ListWish = { show: FIRST_SHOW, sort: 'custom', keyword: '' };
+const FIRST_VIEW: ListView = { show: FIRST_SHOW, sort: 'custom', keyword: '' };
 
 const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }: PhotoFact): ListedPhoto => ({
   id,
@@ -94,17 +94,17 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
   const { refresh, renew } = useRefreshing(galleryId, order, store);
   const changes = useChanges(order, store);
   useNews(galleryId, { order, store, refresh, change: changes.change });
-  const { list, wish, wanted, counts, problem, choose, retry } = order;
+  const { list, view, nextView, counts, problem, choose, retry } = order;
   return {
     galleryId,
-    wish: wanted ?? wish,
+    view: nextView ?? view,
     choose,
     cells: list.cells,
     shownTotal: list.total,
     counts,
     total: counts.default - counts.failed,
     isComplete: list.next === null,
-    isSwitching: wanted !== null,
+    isSwitching: nextView !== null,
     problem,
     retry,
     facts: store.facts,
@@ -121,12 +121,13 @@ type Order = ReturnType<typeof useOrder>;
 
 /** The requested list, loaded page after page in the background, and the count of each filter. */
 function useOrder(galleryId: number, first: EditorStart) {
-  const [wish, setWish] = useState(FIRST_WISH);
+  const [view, setView] = useState(FIRST_VIEW);
   const [list, setList] = useState<EditorList>(() => ({ ...first, cells: first.photos.map(cellOf) }));
   const [counts, setCounts] = useState(first.counts);
   const [problem, setProblem] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<ListWish | null>(null);
-  const known = useRef({ list, wish, wanted: wish });
+  /** Requested, until its response. */
+  const [nextView, setNextView] = useState<ListView | null>(null);
+  const known = useRef({ list, view, nextView: view });
   // Responses for an earlier list are discarded.
   const load = useRef(0);
 
@@ -141,34 +142,34 @@ function useOrder(galleryId: number, first: EditorStart) {
     if (next === null || problem !== null) return;
     const own = load.current;
     const controller = new AbortController();
-    void fetchLayout(galleryId, { ...wish, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
+    void fetchLayout(galleryId, { ...view, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
       if (controller.signal.aborted || own !== load.current || known.current.list.next !== next) return;
       if (answer.ok) startTransition(() => put(appendPage(known.current.list, pageOf(answer.data))));
       else setProblem(answer.error);
     });
     return () => controller.abort();
-  }, [galleryId, wish, next, problem, put]);
+  }, [galleryId, view, next, problem, put]);
 
   const choose = useCallback(
-    async (changes: Partial<ListWish>) => {
-      const wished = { ...known.current.wanted, ...changes };
-      known.current.wanted = wished;
+    async (changes: Partial<ListView>) => {
+      const chosen = { ...known.current.nextView, ...changes };
+      known.current.nextView = chosen;
       const own = ++load.current;
-      setWanted(wished);
-      const answer = await fetchLayout(galleryId, { ...wished, after: null, limit: FIRST_CELLS });
+      setNextView(chosen);
+      const answer = await fetchLayout(galleryId, { ...chosen, after: null, limit: FIRST_CELLS });
       if (own !== load.current) return;
-      setWanted(null);
+      setNextView(null);
       setProblem(answer.ok ? null : answer.error);
-      if (!answer.ok) return void (known.current.wanted = known.current.wish);
-      known.current.wish = wished;
-      setWish(wished);
+      if (!answer.ok) return void (known.current.nextView = known.current.view);
+      known.current.view = chosen;
+      setView(chosen);
       put(pageOf(answer.data));
       if (answer.data.counts) setCounts(answer.data.counts);
     },
     [galleryId, put],
   );
   const retry = useCallback(() => setProblem(null), []);
-  return { known, load, list, put, forget, wish, wanted, choose, counts, setCounts, problem, retry };
+  return { known, load, list, put, forget, view, nextView, choose, counts, setCounts, problem, retry };
 }
 
 /** Reloads what the page has. */
@@ -179,7 +180,7 @@ function useRefreshing(galleryId: number, { known, load, put, setCounts }: Order
       const missing = new Set(ids);
       let head = EMPTY_LIST;
       for (let after: string | null = null; ; after = head.next) {
-        const answer = await fetchLayout(galleryId, { ...known.current.wish, after, limit: MAX_LAYOUT_PER_PAGE });
+        const answer = await fetchLayout(galleryId, { ...known.current.view, after, limit: MAX_LAYOUT_PER_PAGE });
         if (!answer.ok || own !== load.current) return;
         head = appendPage({ ...head, total: answer.data.total }, pageOf(answer.data));
         if (answer.data.counts) setCounts(answer.data.counts);
@@ -196,7 +197,7 @@ function useRefreshing(galleryId: number, { known, load, put, setCounts }: Order
   const renewKeywords = useCallback(
     async (ids: readonly number[]) => {
       const [answer] = await Promise.all([
-        fetchLayout(galleryId, { ...FIRST_WISH, after: null, limit: 1 }),
+        fetchLayout(galleryId, { ...FIRST_VIEW, after: null, limit: 1 }),
         renew(new Set(ids)),
       ]);
       if (answer.ok && answer.data.counts) setCounts(answer.data.counts);
@@ -235,7 +236,7 @@ function useChanges({ known, put, forget, setCounts }: Order, { change: changeFa
   const setShown = useCallback(
     (ids: readonly number[], shown: boolean) => {
       const meant = new Set(ids);
-      const { list: now, wish: current } = known.current;
+      const { list: now, view: current } = known.current;
       const changed = now.cells.filter((cell) => meant.has(cell.id) && cell.shown !== shown);
       changeFacts(meant, { show_in_gallery: shown, ...(shown ? {} : { featured: false }) });
       const leaving = changed.filter((cell) => !passes(current.show, { ...cell, shown })).map(({ id }) => id);
@@ -277,7 +278,7 @@ function useNews(
     const cells = fresh.map(cellOf);
     setCounts((before) => withCounted(before, cells, 1));
     store.put(photos);
-    const { show, sort, keyword } = known.current.wish;
+    const { show, sort, keyword } = known.current.view;
     // Only the server knows their position by time, and whether a search finds them.
     if (sort !== 'custom' || keyword !== '') return refresh();
     const passing = cells.filter((cell) => passes(show, cell));

@@ -25,6 +25,6 @@ export function undoShown(pages: Pages, ids: readonly number[], shown: boolean, 
 }
 
 /** Whether photos stay in the list when they are shown or hidden. */
-export function staysInList({ wish }: Pick<EditorPhotos, 'wish'>, shown: boolean): boolean {
-  return passes(wish.show, { shown, failed: false });
+export function staysInList({ view }: Pick<EditorPhotos, 'view'>, shown: boolean): boolean {
+  return passes(view.show, { shown, failed: false });
 }

@@ -5,7 +5,7 @@ import { api, type ApiResult } from '#src/web/api-client.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 
 /** Filter and sort order of the editor. */
-export type ListWish = {
+export type ListView = {
   show: PhotoShow;
   sort: PhotoSort;
   /** The search; empty for none. */
@@ -14,7 +14,7 @@ export type ListWish = {
 
 export function fetchLayout(
   galleryId: number,
-  { show, sort, keyword, after, limit }: ListWish & { after: string | null; limit: number },
+  { show, sort, keyword, after, limit }: ListView & { after: string | null; limit: number },
 ): Promise<ApiResult<PhotoLayout>> {
   return api('GET /api/v1/galleries/{id}/photo_layout', {
     params: { id: galleryId },
@@ -27,7 +27,7 @@ export function fetchFacts(galleryId: number, ids: readonly number[]): Promise<A
   return api('GET /api/v1/galleries/{id}/photo_facts', { params: { id: galleryId }, query: { ids: ids.join(',') } });
 }
 
-/** Moves it behind another photo, wherever that is by now. */
+/** Moves a photo after another one, wherever that one is by now. */
 export function movePhoto(galleryId: number, photoId: number, afterId: number): Promise<ApiResult<unknown>> {
   return api('POST /api/v1/galleries/{id}/update_ordering', {
     params: { id: galleryId },

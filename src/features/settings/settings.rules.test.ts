@@ -1,12 +1,12 @@
 /** The values of picture fields, and when watermarks must be drawn again. */
 import { expect, test } from 'vitest';
-import { marksDiffer, pictureWish } from '#src/features/settings/settings.rules.ts';
+import { marksDiffer, pictureRequest } from '#src/features/settings/settings.rules.ts';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
 import { readSponsorLink } from '#src/features/tenancy/settings-words.contract.ts';
 
 const OURS = '/api/v1/organizations/7/pictures/';
 
-test.each<[Parameters<typeof pictureWish>[0], string | null | undefined, ReturnType<typeof pictureWish>]>([
+test.each<[Parameters<typeof pictureRequest>[0], string | null | undefined, ReturnType<typeof pictureRequest>]>([
   ['logo', undefined, 'kept'],
   ['logo', `${OURS}logo?v=0123`, 'kept'],
   ['logo', `http://hawks.test${OURS}logo?v=0123`, 'kept'],
@@ -19,7 +19,7 @@ test.each<[Parameters<typeof pictureWish>[0], string | null | undefined, ReturnT
   ['watermark', `${OURS}logo?v=0123`, 'of logo'],
   ['watermark', '/api/v1/organizations/8/pictures/logo', { upload: '/api/v1/organizations/8/pictures/logo' }],
 ])('%s = %j is %j', (kind, value, wish) => {
-  expect(pictureWish(kind, 7, value)).toEqual(wish);
+  expect(pictureRequest(kind, 7, value)).toEqual(wish);
 });
 
 const MARK = {

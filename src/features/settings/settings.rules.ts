@@ -82,7 +82,7 @@ function watermarkAddress(organizationId: number, key: string | null): string | 
 }
 
 /** The value of a picture field: keep, remove, use the logo as watermark, or use this upload. */
-export function pictureWish(kind: SettingsPicture, organizationId: number, value: string | null | undefined) {
+export function pictureRequest(kind: SettingsPicture, organizationId: number, value: string | null | undefined) {
   if (value === undefined) return 'kept';
   const text = (value ?? '').trim();
   if (text === '') return 'removed';

@@ -103,15 +103,15 @@ async function takePictures(
 ): Promise<Prepared['pictures']> {
   const taken: Prepared['pictures'] = {};
   for (const kind of SETTINGS_PICTURES) {
-    const wish = rules.pictureWish(kind, owner.id, changes[PICTURE_FIELDS[kind]]);
-    if (wish === 'kept') continue;
-    if (wish === 'removed') {
+    const request = rules.pictureRequest(kind, owner.id, changes[PICTURE_FIELDS[kind]]);
+    if (request === 'kept') continue;
+    if (request === 'removed') {
       taken[kind] = null;
       continue;
     }
     const made =
-      wish !== 'of logo'
-        ? await ctx.pictures.take({ organizationId: owner.id, userId: actor.userId, kind }, wish.upload)
+      request !== 'of logo'
+        ? await ctx.pictures.take({ organizationId: owner.id, userId: actor.userId, kind }, request.upload)
         : row.logo_key === null
           ? { problems: [PICTURE_NOT_STORED] }
           : await ctx.pictures.markOfLogo(owner.id, row.logo_key);
@@ -258,11 +258,11 @@ export async function uploadedMark(
   owner: Organization,
   keyOrAddress: string,
 ): Promise<Buffer | null> {
-  const wish = rules.pictureWish('watermark', owner.id, keyOrAddress);
-  if (wish === 'of logo') return owner.pictureKeys.logo === null ? null : ctx.storage.get(owner.pictureKeys.logo);
-  return typeof wish === 'string'
+  const request = rules.pictureRequest('watermark', owner.id, keyOrAddress);
+  if (request === 'of logo') return owner.pictureKeys.logo === null ? null : ctx.storage.get(owner.pictureKeys.logo);
+  return typeof request === 'string'
     ? null
-    : ctx.pictures.peek({ organizationId: owner.id, userId, kind: 'watermark' }, wish.upload);
+    : ctx.pictures.peek({ organizationId: owner.id, userId, kind: 'watermark' }, request.upload);
 }
 
 /** The watermark image, a PNG. @throws unauthenticated; not_found; unavailable when the store lost it */

@@ -7,7 +7,7 @@ import {
   PASSWORD_REQUIRED_TO_LOG_IN,
 } from '#src/features/accounts/accounts.contract.ts';
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
-import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { destinationOf, landingPath, requestedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
 import {
   AccountSheet,
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const mainHost = whereSessionsBegin(url, request, app.site.baseDomain);
   // A form that was refused is shown again where it was sent.
   if (mainHost !== null && form === null) throw redirect(mainHost);
-  const wanted = wishedPath(url.searchParams.get('redirect'));
+  const wanted = requestedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {
     const user = await app.accounts.currentUser(caller);
     if (user.organizations.length > 0 || user.role_id === 2) throw redirect(safeRedirect(wanted, landingPath(user)));

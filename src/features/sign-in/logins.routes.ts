@@ -6,7 +6,7 @@ import {
   loginBody,
   PASSWORD_REQUIRED_TO_LOG_IN,
 } from '#src/features/accounts/accounts.contract.ts';
-import { destinationOf, wishedPath } from '#src/features/accounts/accounts.rules.ts';
+import { destinationOf, requestedPath } from '#src/features/accounts/accounts.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
@@ -79,6 +79,6 @@ async function logIn(
   const parsed = loginBody.safeParse({ user: typed });
   if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
   const { user, token, device } = await logins.logIn(caller, parsed.data.user, known);
-  const wanted = safeRedirect(wishedPath(url.searchParams.get('redirect')), '') || null;
+  const wanted = safeRedirect(requestedPath(url.searchParams.get('redirect')), '') || null;
   return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
 }

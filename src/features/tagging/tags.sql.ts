@@ -133,13 +133,14 @@ export async function setChecks(
   by: { galleryId: number; organizationId: number; userId: number | null },
   checks: TagPlan['checks'],
 ): Promise<void> {
-  const [on, off] = [true, false].map((wish) => checks.filter((one) => one.checked === wish).map((one) => one.photoId));
-  if (off?.length) {
+  const idsOf = (checked: boolean) => checks.filter((one) => one.checked === checked).map(({ photoId }) => photoId);
+  const [on, off] = [idsOf(true), idsOf(false)];
+  if (off.length > 0) {
     const of = sql`photo_id = any(${off}::bigint[]) and gallery_id = ${by.galleryId} and checked`;
     await sql`delete from photo_checks where ${of} and not released`.execute(tx);
     await sql`update photo_checks set checked = false where ${of}`.execute(tx);
   }
-  if (on?.length)
+  if (on.length > 0)
     await sql`insert into photo_checks (photo_id, organization_id, gallery_id, by_user)
       select id, ${by.organizationId}, ${by.galleryId}, ${by.userId} from unnest(${on}::bigint[]) as seen (id)
       on conflict (photo_id) do update set checked = true, by_user = excluded.by_user, at = now() where not photo_checks.checked`.execute(

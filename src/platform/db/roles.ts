@@ -136,8 +136,8 @@ async function grantOrTryAgain(client: pg.Client, statements: string): Promise<v
       await client.query(`select pg_advisory_xact_lock(${TURN_LOCK}); ${statements}`);
       return;
     } catch (error) {
-      const met = error instanceof Error && error.message.startsWith('tuple concurrently ');
-      if (!met || attempt >= GRANT_ATTEMPTS) throw error;
+      const isConcurrentChange = error instanceof Error && error.message.startsWith('tuple concurrently ');
+      if (!isConcurrentChange || attempt >= GRANT_ATTEMPTS) throw error;
       await sleep(20 * attempt);
     }
   }

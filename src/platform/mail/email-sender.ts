@@ -207,7 +207,7 @@ export function createEmailSender(deps: SenderDeps) {
   }
 
   /** Sends all emails that are due, and is called again later. Runs once at a time. */
-  async function look(): Promise<void> {
+  async function sendAllDue(): Promise<void> {
     try {
       while (!hasEnded && (await sendDue()) === TAKEN_AT_A_TIME);
       hasTrouble = false;
@@ -218,7 +218,7 @@ export function createEmailSender(deps: SenderDeps) {
   }
 
   function begin(): void {
-    running = look();
+    running = sendAllDue();
   }
 
   return {

@@ -20,7 +20,7 @@ type StagedUpload = {
 export type DiskUploads = ReturnType<typeof createDiskUploads>;
 
 /** Hundreds may be uploaded at the same time: each checks again after this many bytes whether the disk still has space. */
-const LOOK_EVERY_BYTES = 1_048_576;
+const CHECK_EVERY_BYTES = 1_048_576;
 const ALREADY_STORED = 'This upload has been stored already.';
 
 export function createDiskUploads(deps: {
@@ -55,14 +55,14 @@ export function createDiskUploads(deps: {
       body: AsyncIterable<Uint8Array>,
       expectedBytes: number,
     ): Promise<StagedUpload> {
-      let lookAt = LOOK_EVERY_BYTES;
+      let checkAt = CHECK_EVERY_BYTES;
       const staged = await withFileProblems(() =>
         stageFile(folder, body, {
           onBytes: async (bytes) => {
             if (bytes > maxBytes)
               throw refuseUpload('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
-            if (bytes < lookAt) return;
-            lookAt += LOOK_EVERY_BYTES;
+            if (bytes < checkAt) return;
+            checkAt += CHECK_EVERY_BYTES;
             await deps.space.needForUpload(0);
           },
           onWritten: (bytes) => {

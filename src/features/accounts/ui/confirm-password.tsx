@@ -11,10 +11,10 @@ type ConfirmPasswordProps = {
 
 /** Asks for the password again before an action that someone else at an unlocked computer must not do (rule 47). */
 export function ConfirmPassword({ open, onDone }: ConfirmPasswordProps) {
-  return open ? <Asking onDone={onDone} /> : null;
+  return open ? <PasswordDialog onDone={onDone} /> : null;
 }
 
-function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
+function PasswordDialog({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
   const form = useForm({ password: '' });
 
   async function submit(): Promise<void> {

@@ -76,7 +76,7 @@ export function EditorPhotos({
       </p>
       {pages.cells.length === 0 && pages.isComplete ? (
         // Another filter has other buttons.
-        <div key={`${pages.wish.show} ${pages.wish.keyword}`} ref={toFilter}>
+        <div key={`${pages.view.show} ${pages.view.keyword}`} ref={toFilter}>
           <NothingShown pages={pages} />
         </div>
       ) : (

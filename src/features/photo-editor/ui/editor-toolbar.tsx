@@ -16,7 +16,7 @@ import { SearchField } from '#src/ui/form/search-field.tsx';
 const TYPED_MS = 300;
 
 type EditorToolbarProps = {
-  pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts' | 'cells'>;
+  pages: Pick<EditorPhotos, 'view' | 'choose' | 'counts' | 'cells'>;
   isSorting: boolean;
   onSort: (isSorting: boolean) => void;
   onSelectAll: () => void;
@@ -29,12 +29,12 @@ type EditorToolbarProps = {
 /** Above the photos: filter, order, custom sort, and selecting all. */
 export function EditorToolbar(props: EditorToolbarProps) {
   const { pages, isSorting, onSort, onSelectAll, isSelectingAll, asVisitor, onAsVisitor } = props;
-  const { wish, choose, counts } = pages;
-  const shows = words.PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || wish.show === 'failed');
+  const { view, choose, counts } = pages;
+  const shows = words.PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || view.show === 'failed');
   return (
     <div className="@container/toolbar flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <PhotoSearch keyword={wish.keyword} isOff={isSorting} onSearch={choose} />
+        <PhotoSearch keyword={view.keyword} isOff={isSorting} onSearch={choose} />
         {/* Shown even if there is nothing to select: otherwise the others would move under a finger. */}
         <Button
           variant="secondary"
@@ -49,14 +49,14 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <PickOne
           label="Filter photos"
           isWide
-          value={wish.show}
+          value={view.show}
           isOff={isSorting}
           onPick={(show) => choose({ show: show as PhotoShow })}
           options={shows.map((show) => [show, `${words.SHOW_LABELS[show]} (${formatCount(counts[show])})`])}
         />
         <PickOne
           label="Sort photos"
-          value={wish.sort}
+          value={view.sort}
           isOff={isSorting}
           onPick={(sort) => choose({ sort: sort as PhotoSort })}
           options={words.PHOTO_SORTS.map((sort) => [sort, words.SORT_LABELS[sort]])}
@@ -76,7 +76,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   );
 }
 
-type PhotoSearchProps = { keyword: string; isOff: boolean; onSearch: (wish: { keyword: string }) => void };
+type PhotoSearchProps = { keyword: string; isOff: boolean; onSearch: (view: { keyword: string }) => void };
 
 function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
   const [text, setText] = useState(keyword);

@@ -19,8 +19,8 @@ function Editor() {
   const [show, setShow] = useState<PhotoShow>('onlyShowInGallery');
   const pages = {
     counts,
-    wish: { show, sort: 'custom', keyword: '' } as const,
-    choose: (wish: { show?: PhotoShow }) => setShow(wish.show ?? show),
+    view: { show, sort: 'custom', keyword: '' } as const,
+    choose: (view: { show?: PhotoShow }) => setShow(view.show ?? show),
   };
   return (
     <div>

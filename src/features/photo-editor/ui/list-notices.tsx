@@ -11,9 +11,9 @@ import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 export const filterOf = (around: Element | null) => around?.querySelector('select') ?? null;
 
 /** For a filter that matches no photo: says so, and leads to a filter that may. */
-export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
-  const { wish, choose, counts } = pages;
-  const { show, keyword } = wish;
+export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'view' | 'choose' | 'counts'> }) {
+  const { view, choose, counts } = pages;
+  const { show, keyword } = view;
   if (keyword !== '')
     return (
       <EmptyState
@@ -69,10 +69,10 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
 }
 
 /** How many photos failed, with a button that shows them and why. */
-export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'wish' | 'choose'> }) {
+export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'view' | 'choose'> }) {
   const { failed } = pages.counts;
   const toFilter = useFocusAfter(filterOf);
-  if (failed === 0 || pages.wish.show === 'failed' || pages.wish.show === 'default') return null;
+  if (failed === 0 || pages.view.show === 'failed' || pages.view.show === 'default') return null;
   return (
     <div ref={toFilter}>
       <Notice tone="warning">

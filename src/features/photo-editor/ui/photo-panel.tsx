@@ -265,7 +265,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
     onOpen(null);
     frame.current?.querySelector<HTMLElement>(`[data-photo="${id}"] [data-main]`)?.focus();
     // A photo with its first keyword leaves the list of those without.
-    if (pages.wish.show === 'withoutKeywords') pages.refresh();
+    if (pages.view.show === 'withoutKeywords') pages.refresh();
   }
 
   return (

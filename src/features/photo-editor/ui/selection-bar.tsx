@@ -85,7 +85,7 @@ export function SelectionBar({
   function clear(): void {
     setNote(NO_NOTE);
     selection.clear();
-    if (pages.wish.show === 'withoutKeywords') pages.refresh();
+    if (pages.view.show === 'withoutKeywords') pages.refresh();
   }
 
   return (
