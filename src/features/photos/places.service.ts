@@ -31,7 +31,7 @@ export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: nu
   if (fromEnd <= COUNTED_AT_MOST) return orderingSql.findAt(tx, galleryId, { distance: fromEnd, forward: false });
   const found = await positionIndexSql.findByPosition(tx, galleryId, distance);
   const isRight = found.total === total - (featuredId === null ? 0 : 1);
-  if (isRight && found.largest <= MAX_PHOTOS_PER_BLOCK) {
+  if (isRight && found.inBlock <= MAX_PHOTOS_PER_BLOCK) {
     if (found.steps > MOST_STEPS) await positionIndexSql.foldSteps(tx, galleryId);
     return found.id;
   }

@@ -8,49 +8,48 @@ import { prepared } from '#src/platform/db/prepared.ts';
 
 const PHOTOS_PER_BLOCK = 300;
 
-type PositionIndex = {
+type FoundByPosition = {
+  id: number | null;
   /** Photos in all blocks. */
   total: number;
-  largest: number;
+  /** Photos in the block with the position; 0 beyond the last. */
+  inBlock: number;
   /** Not applied yet. */
   steps: number;
 };
 
-const COUNTED = (galleryId: number) => sql`
-  step as (
-    select block.first_key, sum(s.step)::integer as photos from photo_shelf_steps s
-      cross join lateral (select first_key from photo_shelves where gallery_id = ${galleryId} and first_key <= s.order_key
-                           order by first_key desc limit 1) block
-     where s.gallery_id = ${galleryId} group by block.first_key
-  ),
-  counted as materialized (
-    select block.first_key, block.photos + coalesce(step.photos, 0) as photos
-      from photo_shelves block left join step on step.first_key = block.first_key where block.gallery_id = ${galleryId}
-  )`;
-
-type FoundByPosition = PositionIndex & { id: number | null };
-
 /**
  * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the blocks are
- * consistent.
+ * consistent. Blocks and steps are added up together in the order of their keys: a step counts for the block before it.
  */
 export async function findByPosition(tx: Writer, galleryId: number, distance: number): Promise<FoundByPosition> {
   // Prepared: every gallery uses the same indexes, and planning took longer than the query.
   const { rows } = await sql<FoundByPosition>`${prepared}
-    with ${COUNTED(galleryId)},
-    summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
-    block as materialized (
-      select first_key, ${distance}::integer - (upto - photos)::integer as rest from summed where upto > ${distance} order by first_key limit 1
+    with entry as (
+      select first_key as key, photos, true as is_block from photo_shelves where gallery_id = ${galleryId}
+      union all
+      select order_key, step, false from photo_shelf_steps where gallery_id = ${galleryId}
+    ),
+    summed as materialized (
+      select key, is_block, photos, sum(photos) over (order by key, is_block desc rows unbounded preceding) - photos as before from entry
+    ),
+    counted as (
+      select coalesce(sum(photos), 0)::integer as total, count(*) filter (where not is_block)::integer as steps from summed
+    ),
+    block as (
+      select key as first_key, before, total, steps from summed, counted
+       where is_block and before <= ${distance}::integer and total > ${distance}::integer order by key desc limit 1
     ),
     found as (
-      select photo.id from block cross join lateral (
-        select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= block.first_key
-         order by order_key, id offset block.rest limit 1) photo
+      select photo.id, coalesce((select min(before) from summed where is_block and key > first_key), total) - before as photos
+        from block left join lateral (
+          select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= first_key
+           order by order_key, id offset ${distance}::integer - before limit 1) photo on true
     )
-    select (select id from found) as id, coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
-           (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps
-      from counted`.execute(tx);
-  return rows[0] ?? { id: null, total: 0, largest: 0, steps: 0 };
+    select found.id, total, coalesce(found.photos, 0)::integer as "inBlock", steps from counted left join found on true`.execute(
+    tx,
+  );
+  return rows[0] ?? { id: null, total: 0, inBlock: 0, steps: 0 };
 }
 
 /** Applies the steps to the blocks. Call under the lock of the gallery's order. */

@@ -41,6 +41,13 @@ async function order(id = galleryId): Promise<number[]> {
   );
   return rows.map((row) => Number(row.id));
 }
+async function countBlocks(): Promise<number> {
+  const [blocks] = await server.data.ownerQuery<{ count: number }>(
+    'select count(*)::int as count from photo_shelves where gallery_id = $1',
+    [galleryId],
+  );
+  return blocks?.count ?? 0;
+}
 const url = (path: string, id = galleryId) => `/api/v1/galleries/${id}/${path}`;
 const call = (method: 'POST' | 'PUT', path: string, payload: object = {}, id = galleryId) =>
   server.call({ method, url: url(path, id), as: people.tokens.owner, payload });
@@ -65,11 +72,7 @@ test('moves by position mean the photos that are there, move after move', async 
   ] as const)
     await expectMoved(from, to);
   expect(await order()).toEqual(ids);
-  const [blocks] = await server.data.ownerQuery<{ count: number }>(
-    'select count(*)::int as count from photo_shelves where gallery_id = $1',
-    [galleryId],
-  );
-  expect(blocks?.count).toBeGreaterThan(5);
+  expect(await countBlocks()).toBeGreaterThan(5);
 });
 
 test('positions stay correct after photos were added, featured, hidden and removed, one by one and many at once', async () => {
@@ -89,6 +92,20 @@ test('blocks that do not add up are recounted', async () => {
   await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);
+});
+
+test('a block that has become too large is divided', async () => {
+  await server.data.ownerQuery(
+    `with applied as (delete from photo_shelf_steps where gallery_id = $1),
+          rest as (delete from photo_shelves where gallery_id = $1 and first_key <> '')
+     update photo_shelves set photos = (select count(*) from photos where gallery_id = $1 and not featured and removed_at is null)
+      where gallery_id = $1 and first_key = ''`,
+    [galleryId],
+  );
+  expect(await countBlocks()).toBe(1);
+  await expectMoved(2_000, 1_800);
+  expect(await order()).toEqual(ids);
+  expect(await countBlocks()).toBeGreaterThan(5);
 });
 
 test('four editors who move photos at the same time, while others remove some, leave a permutation', async () => {
