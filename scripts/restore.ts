@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { openOwner } from '#src/platform/backup/owner.ts';
-import { bringUpToDate, lendObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
+import { bringUpToDate, linkObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
@@ -96,7 +96,7 @@ async function fromFolder(folder: string, moment: Moment, place: Place): Promise
   const config = placesOf({ ...process.env, ...place.env, DATA_DIR: dataDir });
   const { backup, stop } = await restoreDatabase({ folder, ...moment, dataDir, databaseUrl: config.databaseUrl });
   try {
-    if (isTrial) await lendObjects(folder, dataDir);
+    if (isTrial) await linkObjects(folder, dataDir);
     else {
       const storage = await openStorage(config);
       const { objects } = await restoreObjects(folder, storage).finally(() => storage.close());

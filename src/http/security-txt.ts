@@ -5,12 +5,12 @@ import { DAY_MS } from '#src/shared/dates.ts';
 
 const PATH = '/.well-known/security.txt';
 /** The RFC wants an expiry date within a year; a running site renews it every day. */
-const GOOD_FOR_DAYS = 90;
+const VALID_DAYS = 90;
 
 /** @param contact an address as the RFC requires: `mailto:`, `https:` or `tel:` */
 export function securityText({ contact, address, now }: { contact: string; address: string; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const expires = new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString().replace('.000Z', 'Z');
+  const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString().replace('.000Z', 'Z');
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${address}\n`;
 }
 
@@ -23,7 +23,7 @@ type SecurityTextDeps = {
 
 export function securityTextRoutes({ contact, addressOf, now }: SecurityTextDeps) {
   return fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
-    const access = { who: 'anyone', why: 'says whom to tell of a weakness' } as const;
+    const access = { who: 'anyone', why: 'says where to report a vulnerability' } as const;
     server.get(PATH, { config: { access } }, async (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=3600')

@@ -30,7 +30,7 @@ export function ProgressBar({ label, percent, className }: ProgressProps & { cla
 }
 
 const RADIUS = 16;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** Progress as a ring, for a photo that is downloading or uploading. */
 export function ProgressRing({ label, percent }: ProgressProps) {
@@ -53,8 +53,8 @@ export function ProgressRing({ label, percent }: ProgressProps) {
         stroke="currentColor"
         strokeWidth="4"
         strokeLinecap="round"
-        strokeDasharray={AROUND}
-        strokeDashoffset={AROUND * (1 - (percent ?? 25) / 100)}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={CIRCUMFERENCE * (1 - (percent ?? 25) / 100)}
         className="transition-[stroke-dashoffset] duration-200"
       />
     </svg>

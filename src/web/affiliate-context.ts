@@ -73,7 +73,7 @@ async function deletedSeller(context: Readonly<RouterContextProvider>, pathname:
   return order && orNull(app.organizations.deleted(order.organization.id));
 }
 
-/** The same page under the affiliate's present path. */
+/** The same page under the affiliate's current path. */
 function renamed({ pathname, search }: URL, to: string): string {
   return `/${to}/${pathname.split('/').slice(2).join('/')}${search}`.replace(/\/(?=$|\?)/, '');
 }

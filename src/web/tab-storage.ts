@@ -1,6 +1,6 @@
 /**
- * What one tab of a browser keeps across reloads. If storage is blocked or full nothing is kept, and every page works
- * as well.
+ * What one tab of a browser keeps across reloads. If storage is blocked or full nothing is kept, and every page still
+ * works.
  */
 
 export function readFromTab(name: string): string | null {

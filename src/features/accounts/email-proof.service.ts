@@ -52,14 +52,19 @@ function tokenFor(ctx: EmailProofsDeps, user: { id: number; email: string }): st
   return `${expires}.${signValue(ctx.keys.emailProofs, user.id, user.email.toLowerCase(), expires)}`;
 }
 
-function opens(ctx: EmailProofsDeps, token: string, user: { id: number; email: string }): boolean {
+/** Whether the token is this user's, for the current address, and has not expired. */
+function isTokenOf(ctx: EmailProofsDeps, token: string, user: { id: number; email: string }): boolean {
   const [expires = '', signature = ''] = token.split('.');
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < ctx.clock.now().getTime()) return false;
   return verifyValue(ctx.keys.emailProofs, signature, user.id, user.email.toLowerCase(), Number(expires));
 }
 
 /** Queues the welcome email with its link, in the transaction of the sign-up. */
-export async function queue(ctx: EmailProofsDeps, tx: Writer, user: { id: number; email: string }): Promise<void> {
+export async function welcomeWithin(
+  ctx: EmailProofsDeps,
+  tx: Writer,
+  user: { id: number; email: string },
+): Promise<void> {
   const link = siteUrl(ctx.origin, 'www', `/confirm-email?token=${tokenFor(ctx, user)}`);
   const forgot = siteUrl(ctx.origin, 'www', '/forgot-password');
   await ctx.outbox.queueEmail(tx, welcomeEmail(user.email, link, forgot, `welcome:${randomToken(16)}`));
@@ -83,7 +88,7 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {
     for (const limit of limitsOf(caller, user.email.toLowerCase())) await ctx.limits.take(limit);
-    await ctx.database.write(accountsSql.PEOPLE, (tx) => queue(ctx, tx, user));
+    await ctx.database.write(accountsSql.PEOPLE, (tx) => welcomeWithin(ctx, tx, user));
   }
   return user.email;
 }
@@ -95,9 +100,9 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
 export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: string): Promise<void> {
   const user = await ownAccount(ctx, caller);
   await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: TRIES_AN_HOUR, windowSeconds: HOUR_SECONDS });
-  if (!opens(ctx, token, user)) throw fieldProblem({ token: [PROOF_LINK_INVALID] });
+  if (!isTokenOf(ctx, token, user)) throw fieldProblem({ token: [PROOF_LINK_INVALID] });
   await ctx.database.write(accountsSql.PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));
 }
 
 export const createEmailProofs = (deps: EmailProofsDeps) =>
-  bind(deps, { welcomeWithin: queue, mayWelcome, sendAgain, confirm });
+  bind(deps, { welcomeWithin, mayWelcome, sendAgain, confirm });

@@ -1,6 +1,6 @@
 /**
- * Sales of all organizations for the platform's report. Reads tables of other modules, which only this module may do; writes
- * only the mark "reconciled". The days are those of each seller's own time zone.
+ * Sales of all organizations for the platform's report. Reads tables of other modules; writes only the mark "reconciled". The
+ * days are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryChoice } from '#src/features/admin-reports/admin-report.contract.ts';

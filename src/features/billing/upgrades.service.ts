@@ -1,5 +1,5 @@
 /**
- * A member upgrades an account of the free tier to Premium: the payment is stored as sent, the card is charged once also with
+ * A member upgrades an account of the free tier to Premium: the payment is stored as sent, the card is charged once even with
  * simultaneous requests, and success, subscription, posting and receipt are written together.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -67,7 +67,8 @@ async function lock(tx: Writer, id: number): Promise<CodeRow> {
   return row;
 }
 
-async function afterwards(tx: Writer, id: number): Promise<CodeRow> {
+/** Reads a code again after it was changed. */
+async function readChanged(tx: Writer, id: number): Promise<CodeRow> {
   const row = await issuedCodesSql.findCode(tx, id);
   if (!row) throw notFound(words.CODE_NOT_FOUND);
   return row;
@@ -110,7 +111,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
       const issued = { organization_id: owner.id, code, max_uses: fresh.max_uses, created_by: by };
       const id = await issuedCodesSql.insertCode(tx, issued, fresh.last_day ?? null, owner.timeZone);
       if (id !== null) {
-        const row = await afterwards(tx, id);
+        const row = await readChanged(tx, id);
         await record(ctx, tx, caller, row, 'issued', { max_uses: fresh.max_uses, last_day: fresh.last_day ?? null });
         return shown(ctx, row);
       }
@@ -139,7 +140,7 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
       lastDay: last_day,
       timeZone: before.organization.time_zone,
     });
-    const row = await afterwards(tx, id);
+    const row = await readChanged(tx, id);
     const shownAfter = shown(ctx, row);
     await record(ctx, tx, caller, row, 'changed', {
       max_uses_before: shownBefore.max_uses,
@@ -159,7 +160,7 @@ export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Pro
     if (!before) throw notFound(words.CODE_NOT_FOUND);
     if (before.endedAt !== null) return shown(ctx, before);
     await issuedCodesSql.endCode(tx, id);
-    const row = await afterwards(tx, id);
+    const row = await readChanged(tx, id);
     await record(ctx, tx, caller, row, 'ended', { uses: row.uses });
     return shown(ctx, row);
   });

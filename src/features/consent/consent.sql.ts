@@ -72,7 +72,7 @@ export async function saveFamilyConsents(
     on conflict (card_id, athlete_id) do update set consent = excluded.consent, at = now()`.execute(tx);
 }
 
-/** A member has decided. */
+/** Deletes the families' answers, because a member has decided. */
 export async function forgetFamilyConsents(tx: Writer, athleteIds: readonly number[]): Promise<void> {
   await sql`delete from family_consents where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(tx);
 }

@@ -49,7 +49,7 @@ type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit' | 'consent'> & {
 };
 export type CardPrinting = ReturnType<typeof createCardPrinting>;
 
-const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
+const OWNERS = { kind: 'system', why: 'a team is looked up before its organization is known' } as const;
 const HAIRLINE: Tone = [0.6, 0.6, 0.6];
 const PRINTS_A_MINUTE = 20;
 /** Pages of blank cards of one organization. */
@@ -122,14 +122,14 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
   ]);
   const plain = (text: string, fallback = '') => printable(text, alphabet.has, fallback);
   const url = siteUrl(ctx.origin, hostLabel, familyPath(owner.domainName));
-  const itsTeam = plain(team);
+  const teamName = plain(team);
   const printed = people.map(({ name, number, code, key }): Printed => {
     const data = Buffer.from(`${url}#${key}`);
     const drawn = name === null ? '' : plain(name);
     const isWhole = name !== null && countLetters(drawn) === countLetters(name);
     return {
       name: isWhole ? drawn : null,
-      line: (isWhole ? [itsTeam, number ?? ''] : [number === null ? '' : `Number ${number}`, drawn, itsTeam])
+      line: (isWhole ? [teamName, number ?? ''] : [number === null ? '' : `Number ${number}`, drawn, teamName])
         .filter((part) => part !== '')
         .join(`${GLUE}·${GLUE}`),
       isBlank: name === null,
@@ -139,7 +139,7 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
   });
   const [club, address] = [plain(owner.name), readableAddress(url)];
   const sheets = await openSheets({
-    title: `Cards · ${itsTeam}`,
+    title: `Cards · ${teamName}`,
     letters: `Name Number Notes…·${club}${address}${printed.map(({ name, line, code }) => `${name}${withoutGlue(line)}${code}`).join('')}`,
     at: ctx.clock.now(),
     paper: PAPER_SIZES[paper],
@@ -154,7 +154,7 @@ const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.l
 
 const embedded = async (sheets: Sheets, logo: CardLogo | null) => logo && (await sheets.embed(logo));
 
-/** Between pages other work gets its turn. */
+/** Draws all pages; between them other work gets its turn. */
 async function drawPages(
   page: Paper,
   cards: readonly Printed[],

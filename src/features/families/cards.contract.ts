@@ -39,7 +39,7 @@ export type CardsAnswer = z.infer<typeof cardsAnswer>;
 export const printQuery = z.object({
   layout: z._default(z.enum(LAYOUTS, { error: 'Must be wallet, photo_day or blank.' }), 'wallet'),
   paper: z._default(z.enum(PAPERS, { error: 'Must be letter or a4.' }), 'letter'),
-  /** The cards of this one of the team alone; blank cards are no one's. */
+  /** Only the cards of this athlete of the team. Has no effect on blank cards. */
   athlete: z.optional(idSchema),
 });
 export type PrintQuery = z.output<typeof printQuery>;

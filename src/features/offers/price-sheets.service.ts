@@ -186,7 +186,9 @@ export async function change(
     const name = given.name ?? row.name;
     const isShared = given.shared_with_children ?? row.isShared;
     await sheetsSql.updateSheet(tx, sheetId, { name, isShared, version, lastOfferId });
-    const organizationIds = isNew ? [...new Set([owner.id, ...(await sheetsSql.listUsers(tx, sheetId))])] : [owner.id];
+    const organizationIds = isNew
+      ? [...new Set([owner.id, ...(await sheetsSql.listOrganizationsUsing(tx, sheetId))])]
+      : [owner.id];
     const details = { name, version, ...(isNew ? rules.wordsOfChange(row.content, content) : {}) };
     await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'changed', details });
     return saved(ctx, tx, { caller, owner, id: sheetId });
@@ -203,7 +205,7 @@ export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: numb
     const row = await sheetsSql.lockSheet(tx, sheetId);
     if (!row) throw notFound(words.SHEET_NOT_FOUND);
     if (!row.isArchived) {
-      const users = await sheetsSql.listUsers(tx, sheetId);
+      const users = await sheetsSql.listOrganizationsUsing(tx, sheetId);
       await takeFrom(ctx, tx, row, { notOf: null, release });
       await sheetsSql.archive(tx, sheetId);
       const organizationIds = [...new Set([owner.id, ...users])];

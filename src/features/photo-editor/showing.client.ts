@@ -1,4 +1,4 @@
-/** Showing and hiding photos of the editor, and undoing it. */
+/** Shows and hides photos in the editor, and undoes it. */
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import { passes } from '#src/features/photo-editor/editor-list.rules.ts';
 import { changePhotos } from '#src/features/photos/photo-calls.client.ts';

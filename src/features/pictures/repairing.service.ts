@@ -1,8 +1,7 @@
 /**
- * Bit rot: repairs what the storage check finds damaged, if possible (fault F20). An object whose bytes are in a backup is
- * restored; renditions are made again from an intact original. Each step is complete in itself, so an interrupted repair can be
- * started again with the same result. An original without a copy is lost: its damaged bytes are moved away, so that no buyer
- * gets them.
+ * Repairs what the storage check finds damaged, if possible (fault F20). An object whose bytes are in a backup is restored;
+ * renditions are made again from an intact original. Each step is complete in itself, so an interrupted repair can be started
+ * again with the same result. An original without a copy is lost: its damaged bytes are moved away, and no buyer gets them.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -101,7 +100,8 @@ async function remake(deps: RepairDeps, photoId: number): Promise<string | null>
 }
 
 /**
- * A buyer then gets the message that the file cannot be read, instead of getting a damaged one; the bytes are kept for manual recovery.
+ * Keeps the damaged bytes for manual recovery. A buyer then gets the message that the file cannot be read, instead of a
+ * damaged file.
  */
 async function putAside({ storage }: RepairDeps, { key }: DamagedObject): Promise<void> {
   if (await storage.copy(key, asideKey(key))) await storage.remove(key);

@@ -80,8 +80,8 @@ type EditorProps = {
   others: readonly NamedGallery[];
 };
 
-function Editor({ organizationId, path, usualCents, mayShare, which, start, ...of }: EditorProps) {
-  const { sheet, prices, others } = of;
+function Editor(props: EditorProps) {
+  const { organizationId, path, usualCents, mayShare, which, start, sheet, prices, others } = props;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const form = usePriceSheet(start, { organizationId, sheet });
@@ -133,7 +133,7 @@ function Editor({ organizationId, path, usualCents, mayShare, which, start, ...o
   );
 }
 
-/** No one has to begin with an empty one, also not for the second one. */
+/** Prepared sheets to start from, so that no one has to begin with an empty one. */
 function ReadyOnes({ path }: { path: string }) {
   return (
     <p className="mb-6 flex flex-wrap items-center gap-x-4 text-sm text-quiet">

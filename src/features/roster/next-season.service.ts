@@ -75,7 +75,7 @@ export async function progress(ctx: NextSeasonDeps, caller: Caller, seasonId: nu
   return presented(found);
 }
 
-/** True while athletes are left. */
+/** Copies one batch; true while athletes are left. */
 async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: number): Promise<boolean> {
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     await nextSql.lockStart(tx, seasonId);

@@ -56,10 +56,10 @@ export function problemsLeft(
 ): FieldErrors {
   const touched = new Set(changedFields(before, next));
   const problems = { ...firstStepProblems(next, passwordMin), ...secondStepProblems(next) };
-  const pays = paysByCard(before) === paysByCard(next);
+  const paysAsBefore = paysByCard(before) === paysByCard(next);
   const left: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors)) {
-    if (!pays && !FIRST_STEP.has(field)) continue;
+    if (!paysAsBefore && !FIRST_STEP.has(field)) continue;
     const shown = touched.has(field) ? (problems[field] ?? []) : messages;
     if (shown.length > 0) left[field] = shown;
   }
@@ -137,11 +137,12 @@ export type SignUpProblems = { errors: FieldErrors; messages: readonly string[] 
 export function placed(errors: FieldErrors): SignUpProblems & { step: 1 | 2 } {
   const atForm: FieldErrors = {};
   const messages: string[] = [];
-  for (const [field, said] of Object.entries(errors)) {
+  for (const [field, found] of Object.entries(errors)) {
     const name = FORM_FIELDS[field] ?? field;
     // Problems without a field in the form are listed as "field message" (P§8).
-    if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name)) messages.push(...said.map((message) => `${field} ${message}`));
-    else atForm[name] = [...new Set([...(atForm[name] ?? []), ...said])];
+    if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name))
+      messages.push(...found.map((message) => `${field} ${message}`));
+    else atForm[name] = [...new Set([...(atForm[name] ?? []), ...found])];
   }
   return { errors: atForm, messages, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
 }

@@ -1,7 +1,7 @@
 /**
- * In the first days of a month, every organization whose account changed in the last month gets an email that its statement is ready:
- * once per organization and month, however often the job runs, because the outbox accepts an email once. Organizations without
- * an address get none.
+ * In the first days of a month, every organization whose account changed in the month before gets an email that its statement
+ * is ready: once per organization and month, however often the job runs, because the outbox accepts an email once.
+ * Organizations without an address get none.
  */
 import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
@@ -14,7 +14,7 @@ import { isProblem } from '#src/shared/problem.ts';
 
 const ACCOUNTS = {
   kind: 'system',
-  why: 'emails about statements go to every organization whose account moved',
+  why: 'emails about statements go to every organization whose account changed',
 } as const;
 const AT_A_TIME = 100;
 
@@ -23,7 +23,7 @@ type StatementEmailsDeps = Pick<Platform, 'database' | 'clock' | 'outbox'> & {
   log: { warn(details: object, message: string): void };
 };
 
-async function write(ctx: StatementEmailsDeps, month: string, moved: readonly figuresSql.MovedAccount[]) {
+async function queueEmails(ctx: StatementEmailsDeps, month: string, moved: readonly figuresSql.MovedAccount[]) {
   await ctx.database.write(ACCOUNTS, async (tx) => {
     for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
       if (email === null) continue;
@@ -59,7 +59,7 @@ export async function notifyReady(ctx: StatementEmailsDeps): Promise<number> {
     const moved = await ctx.database.read(ACCOUNTS, (db) =>
       figuresSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
     );
-    await write(ctx, month, moved);
+    await queueEmails(ctx, month, moved);
     notified += moved.length;
     if (moved.length < AT_A_TIME) return notified;
     after = moved.at(-1)?.id ?? last;

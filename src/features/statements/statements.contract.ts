@@ -48,7 +48,7 @@ export const movements = z.object({
   settled: z.number(),
   other: z.number(),
 });
-/** Paid to the organization's own Stripe account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
+/** Sales on the organization's own Stripe account. It owes us the share; `settled` of that was paid by invoice. */
 export const ownAccount = z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() });
 /** Shown beside the balance if any of them is not zero. Sales do not include them. */
 export const offerAmounts = z.object({

@@ -1,4 +1,4 @@
-/** Checks files before they are sent: those that are already in the gallery, or cannot become photos, take no place there. */
+/** Checks files before they are sent: those that are already in the gallery, or cannot become photos, are not uploaded. */
 import { refusalByContent } from '#src/features/uploads/send-photo.client.ts';
 import type { UploadJob } from '#src/features/uploads/upload-jobs.client.ts';
 import { ALREADY_HERE, CHOSEN_AGAIN } from '#src/features/uploads/upload-tray.contract.ts';
@@ -69,27 +69,27 @@ export function createUploadInspector({
   onInspected: () => void;
 }) {
   /**
-   * The job that uploads these bytes to that gallery; finished ones stay during this visit, because the server may not know
-   * them yet.
+   * The job that uploads these bytes to that gallery. Finished ones stay until the page is left, because the server may not
+   * know their photos yet.
    */
-  const carriers = new Map<string, UploadJob>();
-  let isAtWork = false;
+  const jobs = new Map<string, UploadJob>();
+  let isWorking = false;
 
   function settle(job: UploadJob, found: Inspected | undefined): void {
     job.isInspected = true;
     if (found?.refusal) return onRefused(job, found.refusal);
     if (!found?.sha256) return onFresh(job);
     const bytes = `${job.row.galleryId} ${found.sha256}`;
-    if (carriers.has(bytes)) return onKnown(job, CHOSEN_AGAIN);
+    if (jobs.has(bytes)) return onKnown(job, CHOSEN_AGAIN);
     if (found.isKnown) return onKnown(job, ALREADY_HERE);
-    carriers.set(bytes, job);
+    jobs.set(bytes, job);
     onFresh(job);
   }
 
   return {
     async work(): Promise<void> {
-      if (isAtWork) return;
-      isAtWork = true;
+      if (isWorking) return;
+      isWorking = true;
       for (let portion = FIRST_PORTION; ; portion = Math.min(portion * 4, LARGEST_PORTION)) {
         const some = waiting().slice(0, LARGEST_PORTION);
         const galleryId = some[0]?.row.galleryId;
@@ -104,12 +104,12 @@ export function createUploadInspector({
         for (const [index, { job }] of together.entries()) if (still.has(job)) settle(job, found[index]);
         onInspected();
       }
-      isAtWork = false;
+      isWorking = false;
     },
 
     /** These bytes were not uploaded after all. */
     forget(job: UploadJob): void {
-      for (const [bytes, carrier] of carriers) if (carrier === job) carriers.delete(bytes);
+      for (const [bytes, other] of jobs) if (other === job) jobs.delete(bytes);
     },
   };
 }

@@ -60,7 +60,7 @@ export async function restoreDatabase(
   if (databaseUrl !== null) {
     await refuseUsedDatabase(databaseUrl);
     const { ownerUrl } = await ensureRolesAt(databaseUrl);
-    await fill(ownerUrl, file);
+    await restoreAndMigrate(ownerUrl, file);
     return { backup, stop: async () => undefined };
   }
   await refuseUsedFolder(dataDir);
@@ -89,7 +89,7 @@ export async function bringUpToDate(
 }
 
 /** The dump contains no rights: migrating grants them to the app's role, and updates an older schema. */
-async function fill(ownerUrl: string, file: string): Promise<void> {
+async function restoreAndMigrate(ownerUrl: string, file: string): Promise<void> {
   await restoreDump(ownerUrl, file);
   await migrate(ownerUrl);
 }
@@ -118,8 +118,8 @@ export async function restoreObjects(folder: string, storage: Storage) {
   return mirrorObjects(objects, storage).finally(() => objects.close());
 }
 
-/** For a trial: the objects stay in the folder and are read there. */
-export async function lendObjects(folder: string, dataDir: string): Promise<void> {
+/** For a trial: links the objects, which stay in the folder and are read there. */
+export async function linkObjects(folder: string, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await symlink(path.resolve(folder, 'objects'), path.join(dataDir, 'objects'));
 }

@@ -108,7 +108,7 @@ export function openReplica(options: ReplicaOptions) {
     return work();
   }
 
-  /** Reads from the snapshot of the present work; from the primary if there is none or it does not answer. */
+  /** Reads from the snapshot of the current work; from the primary if there is none or it does not answer. */
   async function read<T>(work: (db: Reading) => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
     const snapshot = snapshots.getStore();
     if (!snapshot?.isUsable) return onPrimary();

@@ -38,7 +38,7 @@ export async function takeEach(db: Reader, buckets: readonly string[], { limit, 
   return new Set(rows.map(({ bucket }) => bucket));
 }
 
-/** The present counts of a bucket's two windows; queried only after a refusal. */
+/** The current counts of a bucket's two windows; queried only after a refusal. */
 export async function readCounts(db: Reader, bucket: string, windowSeconds: number): Promise<WindowCounts> {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<WindowCounts>`
@@ -54,7 +54,7 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
   return counts;
 }
 
-/** The present, fading counts of several buckets with one window; a bucket without any is missing in the result. */
+/** The current, fading counts of several buckets with one window; a bucket without any is missing in the result. */
 export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number) {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<{ bucket: string; hits: number }>`${prepared}
@@ -66,12 +66,12 @@ export async function readHits(db: Reader, buckets: readonly string[], windowSec
   return rows;
 }
 
-/** Where the present window of the database's clock begins. Windows are constants in the code, so they are part of the text. */
+/** When the current window began, by the database's clock. Windows are constants in the code, so they are part of the text. */
 function windowStart(windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;
 }
 
-/** Returns what was taken in the present window; never below zero. */
+/** Returns what was taken in the current window; never below zero. */
 export async function returnHits(db: Reader, bucket: string, windowSeconds: number, cost: number): Promise<void> {
   await sql`${prepared}
     update rate_counters set hits = greatest(0, hits - ${cost}::int)

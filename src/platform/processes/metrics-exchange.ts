@@ -17,7 +17,10 @@ function createRequests<T>(maxWaitMs: number) {
       const id = ++last;
       return new Promise((resolve) => {
         const timer = setTimeout(() => settle(id, null), maxWaitMs);
-        waiting.set(id, (answer) => (clearTimeout(timer), resolve(answer)));
+        waiting.set(id, (answer) => {
+          clearTimeout(timer);
+          resolve(answer);
+        });
         send(id);
       });
     },
@@ -32,7 +35,7 @@ function createRequests<T>(maxWaitMs: number) {
 
 type Send = (message: ToChild) => void;
 
-/** The supervisor's part. `others` sends to all children but one. */
+/** The supervisor's part. `othersOf` names the functions that send to the other children. */
 export function passMetricsOn(othersOf: (child: string) => readonly Send[]) {
   const requests = createRequests<string>(ANSWER_MS);
   return {

@@ -119,7 +119,7 @@ export function SelectionBar({
 /** The photo that Tab reaches. */
 const photoOf = (around: Element | null) => around?.querySelector<HTMLElement>('[data-main][tabindex="0"]') ?? null;
 
-const turnedWords = (count: number, shown: boolean) =>
+const shownWords = (count: number, shown: boolean) =>
   `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
 
 type Showing = {
@@ -131,15 +131,15 @@ type Showing = {
 
 async function showThese({ pages, ids, setBusy, done }: Showing, shown: boolean): Promise<void> {
   const chosen = new Set(ids);
-  const turned = pages.cells.filter((cell) => chosen.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
+  const changed = pages.cells.filter((cell) => chosen.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
   setBusy(true);
   const isDone = await setPhotosShown(pages, ids, shown);
   setBusy(false);
   if (!isDone) return;
   // Photos that are withheld on request stay hidden.
   if (shown) pages.refresh();
-  const back = undoShown(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
-  done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysInList(pages, shown));
+  const back = undoShown(pages, changed, shown, () => done(shownWords(changed.length, !shown)));
+  done(shownWords(ids.length, shown), changed.length === 0 ? null : back, staysInList(pages, shown));
 }
 
 type Rotation = {

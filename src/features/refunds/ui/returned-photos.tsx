@@ -29,10 +29,9 @@ export function ReturnedPhotos({ order, chosen, onChoose, onQuoted }: ReturnedPh
   const [isOpen, setOpen] = useState(chosen.photos.length + chosen.passes.length > 0);
   const bought = useBought(order.id, isOpen, () => setOpen(false));
   const note = useRefundQuote(order.id, chosen, onQuoted);
-  const back = new Set(order.refunds.filter(({ state }) => state !== 'refused').flatMap((one) => one.photos ?? []));
-  const backPasses = new Set(
-    order.refunds.filter(({ state }) => state !== 'refused').flatMap((one) => one.passes ?? []),
-  );
+  const refunds = order.refunds.filter(({ state }) => state !== 'refused');
+  const refundedPhotos = new Set(refunds.flatMap(({ photos = [] }) => photos));
+  const refundedPasses = new Set(refunds.flatMap(({ passes = [] }) => passes));
   return (
     <details className="text-sm" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Choose photos</summary>
@@ -41,8 +40,8 @@ export function ReturnedPhotos({ order, chosen, onChoose, onQuoted }: ReturnedPh
           <Checkbox
             key={pass.id}
             label={pass.name}
-            hint={backPasses.has(pass.id) ? 'Refunded' : undefined}
-            disabled={backPasses.has(pass.id)}
+            hint={refundedPasses.has(pass.id) ? 'Refunded' : undefined}
+            disabled={refundedPasses.has(pass.id)}
             checked={chosen.passes.includes(pass.id)}
             onChange={() => onChoose({ ...chosen, passes: toggled(chosen.passes, pass.id) })}
           />
@@ -53,7 +52,7 @@ export function ReturnedPhotos({ order, chosen, onChoose, onQuoted }: ReturnedPh
               <li key={photo.id}>
                 <ChoosePhoto
                   photo={photo}
-                  isBack={back.has(photo.id)}
+                  isRefunded={refundedPhotos.has(photo.id)}
                   isChosen={chosen.photos.includes(photo.id)}
                   onToggle={() => onChoose({ ...chosen, photos: toggled(chosen.photos, photo.id) })}
                 />
@@ -74,14 +73,14 @@ const toggled = (ids: readonly number[], id: number) =>
 
 type ChoosePhotoProps = {
   photo: Bought['photos'][number];
-  isBack: boolean;
+  isRefunded: boolean;
   isChosen: boolean;
   onToggle: () => void;
 };
 
-function ChoosePhoto({ photo, isBack, isChosen, onToggle }: ChoosePhotoProps) {
+function ChoosePhoto({ photo, isRefunded, isChosen, onToggle }: ChoosePhotoProps) {
   return (
-    <label className={cx('relative block rounded has-focus-visible:outline-2', isBack && 'opacity-50')}>
+    <label className={cx('relative block rounded has-focus-visible:outline-2', isRefunded && 'opacity-50')}>
       <img
         src={photo.image_url}
         alt=""
@@ -91,11 +90,11 @@ function ChoosePhoto({ photo, isBack, isChosen, onToggle }: ChoosePhotoProps) {
       <input
         type="checkbox"
         className="absolute top-1.5 left-1.5 size-5.5 accent-accent-text"
-        disabled={isBack}
+        disabled={isRefunded}
         checked={isChosen}
         onChange={onToggle}
       />
-      <span className="block truncate pt-1 text-xs">{isBack ? `${photo.name}, refunded` : photo.name}</span>
+      <span className="block truncate pt-1 text-xs">{isRefunded ? `${photo.name}, refunded` : photo.name}</span>
     </label>
   );
 }
