@@ -15,10 +15,17 @@ import {
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
-const GALLERY_FACTS = `json_build_object(
-  'organizationId', g.organization_id, 'priceCents', g.price_cents, 'displayWatermark', g.display_watermark, 'isPrivate', g.is_private,
-  'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'publicPhotoCount', g.public_photo_count,
-  'hasTags', g.has_tags)`;
+const GALLERY_SOURCES = {
+  organizationId: 'g.organization_id',
+  priceCents: 'g.price_cents',
+  displayWatermark: 'g.display_watermark',
+  isPrivate: 'g.is_private',
+  passwordRequired: 'g.password_required',
+  passwordVersion: 'g.password_version',
+  publicPhotoCount: 'g.public_photo_count',
+  hasTags: 'g.has_tags',
+} as const satisfies Record<keyof OpenGallery, string>;
+const GALLERY_VALUES = `json_build_array(${Object.values(GALLERY_SOURCES).join(', ')})`;
 
 /** One more than the photos of a page, for the default or the maximum page. */
 const FEW_PHOTOS = PHOTOS_PER_PAGE + 1;
@@ -27,10 +34,14 @@ const MOST_PHOTOS = MAX_PHOTOS_PER_PAGE + 1;
 /** `isWhole`: with all facts of the gallery. */
 type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
 
-/** Keywords in any order, and then what `FACT_NAMES` names; a visitor who is not known has none of the last ones. */
-type OpenPhoto = readonly [keywords: readonly (readonly [id: number, name: string])[], ...facts: unknown[]];
+/**
+ * Keywords in any order, each as its id, a space and its name, and then what `FACT_NAMES` names; a visitor who is not known
+ * has none of the last ones.
+ */
+type OpenPhoto = readonly [keywords: readonly string[], ...facts: unknown[]];
 
 const FACT_NAMES = [...Object.keys(SHOWN_SOURCES), ...Object.keys(VISITOR_SOURCES)];
+const GALLERY_NAMES = Object.keys(GALLERY_SOURCES);
 
 /**
  * Prepared: for every gallery, its photos are read along the index of their order. The limit is part of the text, because
@@ -42,9 +53,9 @@ export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<
   const most = limit <= FEW_PHOTOS ? FEW_PHOTOS : MOST_PHOTOS;
   const facts = Object.values(visitorId === null ? SHOWN_SOURCES : { ...SHOWN_SOURCES, ...VISITOR_SOURCES });
   const place = visitorId === null ? '$2::boolean, $3, $4::bigint' : '$3::boolean, $4, $5::bigint';
-  return asPrepared(`select json_build_array(${isWhole ? GALLERY_OBJECT : GALLERY_FACTS}, array(
+  return asPrepared(`select json_build_array(${isWhole ? GALLERY_OBJECT : GALLERY_VALUES}, array(
       select json_build_array(
-               array(select json_build_array(k.id, k.name) from photo_keywords k where k.photo_id = p.id), ${facts.join(', ')})
+               array(select k.id || ' ' || k.name from photo_keywords k where k.photo_id = p.id), ${facts.join(', ')})
         from photos p
        where p.gallery_id = $1 and ${AUDIENCES.public.where} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${most})) as page
      from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null
@@ -52,7 +63,10 @@ export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<
 }
 
 /** In one round trip. May return more photos than `limit`, at most 101. Null without such an active gallery. */
-export const listOpenPage = (db: Reader, request: OpenPageRequest) => listOpen<OpenGallery>(db, request);
+export async function listOpenPage(db: Reader, request: OpenPageRequest) {
+  const open = await listOpen<readonly unknown[]>(db, request);
+  return open && { ...open, gallery: named(GALLERY_NAMES, open.gallery) as OpenGallery };
+}
 
 /** The same with all facts of the gallery. */
 export async function listOpenGallery(db: Reader, request: OpenPageRequest) {
@@ -76,8 +90,16 @@ async function listOpen<Facts>(
 }
 
 function readPhoto(photo: OpenPhoto): ShownPhotoRow {
-  const keywords = photo[0].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id);
-  const row: Record<string, unknown> = { keywords };
-  for (let at = 1; at < photo.length; at++) row[FACT_NAMES[at - 1] as string] = photo[at];
-  return row as ShownPhotoRow;
+  const keywords = photo[0].map(readKeyword).toSorted((one, other) => one.id - other.id);
+  return named(FACT_NAMES, photo.slice(1), { keywords }) as ShownPhotoRow;
+}
+
+function readKeyword(keyword: string): { id: number; name: string } {
+  const end = keyword.indexOf(' ');
+  return { id: Number(keyword.slice(0, end)), name: keyword.slice(end + 1) };
+}
+
+function named(names: readonly string[], values: readonly unknown[], facts: Record<string, unknown> = {}) {
+  for (let at = 0; at < values.length; at++) facts[names[at] as string] = values[at];
+  return facts;
 }
