@@ -33,8 +33,8 @@ function formatted(moment: Date, timeZone: string): Parts {
       timeZone,
       (format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })),
     );
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    format.formatToParts(moment).find((one) => one.type === type)?.value ?? '';
+  const parts = format.formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return { year: part('year').padStart(4, '0'), month: part('month'), day: part('day') };
 }
 
