@@ -63,19 +63,19 @@ function task<Payload>(
 
 const two = () => 2;
 
-/** Worker only: looks every ten seconds for payments that a dead process left behind; a job settles what it finds. */
+/** Worker only: checks every ten seconds for payments that a dead process left behind; a job settles them. */
 export function watchPayments({ orders, billing }: Pick<App, 'orders' | 'billing'>, log: Platform['log']) {
-  let looking = Promise.resolve();
-  async function look(): Promise<void> {
+  let checking = Promise.resolve();
+  async function check(): Promise<void> {
     for (const service of [orders, billing]) if (await service.hasLeftBehind()) await service.planSweep();
   }
   const timer = setInterval(() => {
-    looking = look().catch((error: unknown) => log.warn({ err: error }, 'payments could not be looked after'));
+    checking = check().catch((error: unknown) => log.warn({ err: error }, 'payments could not be looked after'));
   }, SWEEP_EVERY_SECONDS * 1000);
   return {
     async close(): Promise<void> {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }

@@ -20,12 +20,12 @@ export function useLoad<Answer>(
   }, [key]);
 }
 
-/** Calls `look` at this interval while `isWanted`. */
-export function useRepeated(isWanted: boolean, everyMs: number, look: () => void): void {
-  const lookAgain = useEffectEvent(look);
+/** Calls `work` at this interval while `isWanted`. */
+export function useRepeated(isWanted: boolean, everyMs: number, work: () => void): void {
+  const repeat = useEffectEvent(work);
   useEffect(() => {
     if (!isWanted) return;
-    const timer = setInterval(() => lookAgain(), everyMs);
+    const timer = setInterval(() => repeat(), everyMs);
     return () => clearInterval(timer);
   }, [isWanted, everyMs]);
 }

@@ -23,7 +23,7 @@ export type DiskRig = StorageRig<DiskStorage> & { folder: string; server: Fastif
 
 /** The disk driver in its own folder, with its upload route on a free port. */
 export async function openDiskRig(
-  options: { clock?: Clock; folder?: string } & Pick<DiskStorageOptions, 'freeSpace' | 'lookAtDisk'> = {},
+  options: { clock?: Clock; folder?: string } & Pick<DiskStorageOptions, 'freeSpace' | 'statDisk'> = {},
 ): Promise<DiskRig> {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'sideline-objects-')));
   const storage = await openDiskStorage({

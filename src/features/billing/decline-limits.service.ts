@@ -26,7 +26,7 @@ const bucketsOf = (caller: Caller, email: string): RateLimit[] =>
 
 /** @throws too_many after five declines of one address or email within ten minutes. */
 export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: string): Promise<void> {
-  return ctx.limits.look(bucketsOf(caller, email));
+  return ctx.limits.check(bucketsOf(caller, email));
 }
 
 /** Waits until fewer than eight charges of this address are running, for five seconds at most. */

@@ -4,7 +4,7 @@ import { heldReleased, type HoldAnswer } from '#src/features/consent/consent.con
 import { api } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-const AGAIN_MS = 20_000;
+const POLL_EVERY_MS = 20_000;
 
 /** Confirms that no one who must not be published is in the photos that `hold` counts; true when they are released. */
 export async function confirmNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
@@ -29,8 +29,8 @@ export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer 
   }, [galleryId]);
   useEffect(() => {
     reload();
-    const again = setInterval(reload, AGAIN_MS);
-    return () => clearInterval(again);
+    const timer = setInterval(reload, POLL_EVERY_MS);
+    return () => clearInterval(timer);
   }, [reload, moment]);
   return { hold, reload };
 }

@@ -24,7 +24,7 @@ import { showToast } from '#src/ui/toast.ts';
 /** The next page is loaded when only this many photos are left. */
 const PREFETCH_BELOW = 12;
 /** How often a photo that is processing is polled. */
-const POLL_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 /** The call's limit of ids. */
 const MOST_IDS = 500;
 
@@ -207,7 +207,7 @@ function useWhenProcessed(
   photoId: number | null,
   onDone: (id: number, fact: PhotoFact | undefined) => void,
 ): void {
-  const look = async (id: number) => {
+  const poll = async (id: number) => {
     const answer = await api('GET /api/v1/galleries/{id}/photo_facts', {
       params: { id: galleryId },
       query: { ids: id },
@@ -215,5 +215,5 @@ function useWhenProcessed(
     const fact = answer.ok ? answer.data.photos[0] : undefined;
     if (answer.ok && fact?.status !== 'processing') onDone(id, fact);
   };
-  useRepeated(photoId !== null, POLL_MS, () => void (photoId !== null && look(photoId)));
+  useRepeated(photoId !== null, POLL_EVERY_MS, () => void (photoId !== null && poll(photoId)));
 }

@@ -46,10 +46,10 @@ export async function termsOf(
   const typed = new Map(codes.map((code) => [words.tidyCode(code) ?? code, code]));
   if (typed.size === 0) return { coupon: null, refused: [] };
   const now = ctx.clock.now();
-  const asked = [...new Set([...typed.keys()].flatMap((code) => [code, asMadeUp(code)]))];
+  const candidates = [...new Set([...typed.keys()].flatMap((code) => [code, asMadeUp(code)]))];
   const person = email === null ? null : personOf(ctx, email);
   const found = await ctx.database.read(tenantOf({ organizationId }), (db) =>
-    usesSql.findByCodes(db, organizationId, { codes: asked, person }),
+    usesSql.findByCodes(db, organizationId, { codes: candidates, person }),
   );
   const couponOf = (code: string) =>
     found.find((one) => one.code === code) ?? found.find((one) => one.isMadeUp && one.code === asMadeUp(code)) ?? null;
@@ -72,7 +72,7 @@ function termsIn({ id, code, kind, value, minimumCents, galleryIds, sheetIds }: 
 /** Counts wrong codes. Right codes run one statement, too, so that the time reveals nothing. */
 async function countTries(ctx: CouponUseDeps, caller: Caller, wrong: number): Promise<void> {
   const limit = { bucket: `coupon-codes:ip:${caller.ip}`, limit: WRONG_CODES, windowSeconds: 600 };
-  const taken = wrong > 0 ? ctx.limits.take({ ...limit, cost: wrong }) : ctx.limits.look([limit]);
+  const taken = wrong > 0 ? ctx.limits.take({ ...limit, cost: wrong }) : ctx.limits.check([limit]);
   await refusedWith(words.TOO_MANY_TRIED, taken);
 }
 

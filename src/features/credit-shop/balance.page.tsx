@@ -30,7 +30,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
   const form = useForm({ code: '' });
   const [found, setFound] = useState<BalanceAnswer | null>(null);
 
-  async function look(): Promise<void> {
+  async function fetchBalance(): Promise<void> {
     setFound(null);
     const answer = await form.send((values) => api('POST /api/v1/credit/balance', { body: values }));
     if (answer) setFound(answer.data);
@@ -50,7 +50,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
           className="mt-6 flex flex-col gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            void look();
+            void fetchBalance();
           }}
         >
           <TextField

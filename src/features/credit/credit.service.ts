@@ -238,7 +238,7 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   const code = creditCodeOf(typed);
   const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code ?? '')]));
   const limit = { bucket: `credit-balance:ip:${caller.ip}`, limit: WRONG_BALANCES, windowSeconds: HOUR_SECONDS };
-  await refusedWith(words.TOO_MANY_BALANCES, found ? ctx.limits.look([limit]) : ctx.limits.take(limit));
+  await refusedWith(words.TOO_MANY_BALANCES, found ? ctx.limits.check([limit]) : ctx.limits.take(limit));
   if (!found) throw fieldProblem({ code: [CODE_UNKNOWN] });
   return {
     id: found.id,

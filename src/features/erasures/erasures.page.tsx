@@ -30,7 +30,7 @@ export default function ErasuresPage() {
   const form = useForm({ email: '' });
   const [found, setFound] = useState<{ email: string; report: ErasureAnswer } | null>(null);
 
-  async function look(): Promise<void> {
+  async function preview(): Promise<void> {
     setFound(null);
     const { email } = form.values;
     const answer = await form.send((values) => call(values.email, true));
@@ -46,7 +46,7 @@ export default function ErasuresPage() {
         className="flex max-w-xl flex-col gap-4 pb-6"
         onSubmit={(event) => {
           event.preventDefault();
-          void look();
+          void preview();
         }}
       >
         <TextField

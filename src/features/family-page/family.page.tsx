@@ -98,7 +98,7 @@ export default function FamilyPage({ loaderData }: Route.ComponentProps) {
 type TabsProps = { tabs: ReturnType<typeof presentTabs>; shown: number | null; affiliate: string };
 
 function ChildTabs({ tabs, shown, affiliate }: TabsProps) {
-  const look = (isOn: boolean) =>
+  const tabStyle = (isOn: boolean) =>
     cx(
       'inline-flex min-h-11 items-center rounded-full border px-4 text-sm font-semibold',
       isOn ? 'border-ink bg-ink text-paper' : 'border-line bg-surface hover:border-line-strong',
@@ -110,12 +110,12 @@ function ChildTabs({ tabs, shown, affiliate }: TabsProps) {
           key={id}
           to={`${familyPath(path)}?child=${id}`}
           aria-current={id === shown ? 'page' : undefined}
-          className={look(id === shown)}
+          className={tabStyle(id === shown)}
         >
           {name}
         </Link>
       ))}
-      <Link to={`${familyPath(affiliate)}?add=yes`} aria-label="Add a child" className={look(shown === null)}>
+      <Link to={`${familyPath(affiliate)}?add=yes`} aria-label="Add a child" className={tabStyle(shown === null)}>
         <Plus aria-hidden="true" className="size-4" />
       </Link>
     </nav>

@@ -92,20 +92,20 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Reloads while the page is visible, and immediately when it becomes visible again. */
-function useReloading(look: () => void): void {
-  const lookAgain = useEffectEvent(look);
+function useReloading(reload: () => void): void {
+  const reloadNow = useEffectEvent(reload);
   useEffect(() => {
-    let lookedAt = performance.now();
-    const lookIfDue = () => {
-      if (document.visibilityState !== 'visible' || performance.now() - lookedAt < POLL_EVERY_MS - 500) return;
-      lookedAt = performance.now();
-      lookAgain();
+    let loadedAt = performance.now();
+    const reloadIfDue = () => {
+      if (document.visibilityState !== 'visible' || performance.now() - loadedAt < POLL_EVERY_MS - 500) return;
+      loadedAt = performance.now();
+      reloadNow();
     };
-    const timer = setInterval(lookIfDue, POLL_EVERY_MS);
-    document.addEventListener('visibilitychange', lookIfDue);
+    const timer = setInterval(reloadIfDue, POLL_EVERY_MS);
+    document.addEventListener('visibilitychange', reloadIfDue);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', lookIfDue);
+      document.removeEventListener('visibilitychange', reloadIfDue);
     };
   }, []);
 }

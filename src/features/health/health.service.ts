@@ -79,7 +79,7 @@ async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
 }
 
 /** The disk of `DATA_DIR` on the machine that answers. */
-async function lookAtDisk({ config, disk }: HealthDeps): Promise<DiskFacts | null> {
+async function statDisk({ config, disk }: HealthDeps): Promise<DiskFacts | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(config.dataDir);
     const minimumBytes = disk === null ? null : (await disk.space.read()).minimumBytes;
@@ -118,7 +118,7 @@ export async function overview(ctx: HealthDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
   const [store, disk, [processes, queues, outbox, database, runs, successes]] = await Promise.all([
     lookAtStore(ctx),
-    lookAtDisk(ctx),
+    statDisk(ctx),
     ctx.database.read(HEALTH, (db) =>
       Promise.all([
         listProcesses(db),

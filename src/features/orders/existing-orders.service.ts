@@ -72,20 +72,18 @@ export async function resume(
 
 /** Waits for a request that is charging; if that request has died, or the buyer returns from 3-D Secure, asks the provider. */
 async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: PaidBody) {
-  const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
+  const refresh = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
   const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
+  const deadline = Date.now() + WAIT_FOR_OTHER_MS;
   let now = existing;
-  for (
-    const deadline = Date.now() + WAIT_FOR_OTHER_MS;
-    now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline;
-    now = await look()
-  ) {
+  while (now.status === 'pending' && !now.asksBuyer && !isDead(now) && Date.now() < deadline) {
     await pause(POLL_EVERY_MS);
+    now = await refresh();
   }
   if (now.status !== 'pending' || now.chargeKey === null || !(now.asksBuyer || isDead(now)))
     return { decided: now, action: null };
   const action = await recover(ctx, now.chargeKey);
-  return { decided: await look(), action };
+  return { decided: await refresh(), action };
 }
 
 async function retry(ctx: ExistingOrderContext, caller: Caller, body: PaidBody, existing: Existing) {

@@ -12,7 +12,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 
-const LOOKS_IN_TEN_MINUTES = 300;
+const STATUS_READS_IN_TEN_MINUTES = 300;
 /** A school's parents behind one address stay below it; at the limit, an address takes some 2 % of a process's time (record 0131). */
 const QUOTES_IN_TEN_MINUTES = 12_000;
 /** A larger cart counts once more for each of these. */
@@ -47,7 +47,11 @@ export async function checkoutStatus(
   caller: Caller,
   checkoutKey: string,
 ): Promise<CheckoutStatusAnswer> {
-  await ctx.limits.take({ bucket: `order_status:ip:${caller.ip}`, limit: LOOKS_IN_TEN_MINUTES, windowSeconds: 600 });
+  await ctx.limits.take({
+    bucket: `order_status:ip:${caller.ip}`,
+    limit: STATUS_READS_IN_TEN_MINUTES,
+    windowSeconds: 600,
+  });
   return answerExisting(ctx, checkoutKey);
 }
 

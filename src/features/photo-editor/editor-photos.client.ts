@@ -41,7 +41,7 @@ const POLL_EVERY_MS = 10_000;
 /** The server's data for the first render: the first public photos, and the count of each filter. */
 export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null; total: number; counts: ShowCounts };
 
-export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
+export type EditorPhotos = Pick<FactsStore, 'facts' | 'onVisible'> & {
   galleryId: number;
   view: ListView;
   /** Requests another list; the old one stays until the response. */
@@ -108,7 +108,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     problem,
     retry,
     facts: store.facts,
-    look: store.look,
+    onVisible: store.onVisible,
     changeFacts: store.change,
     hold: store.hold,
     ...changes,
@@ -174,7 +174,7 @@ function useOrder(galleryId: number, first: EditorStart) {
 
 /** Reloads what the page has. */
 function useRefreshing(galleryId: number, { known, load, put, setCounts }: Order, { renew }: FactsStore) {
-  const lookAgain = useCallback(
+  const reloadUntilFound = useCallback(
     async (ids: ReadonlySet<number>) => {
       const own = load.current;
       const missing = new Set(ids);
@@ -204,7 +204,7 @@ function useRefreshing(galleryId: number, { known, load, put, setCounts }: Order
     },
     [galleryId, renew, setCounts],
   );
-  return { refresh: useGathered(lookAgain), renew: (ids: readonly number[]) => void renewKeywords(ids) };
+  return { refresh: useGathered(reloadUntilFound), renew: (ids: readonly number[]) => void renewKeywords(ids) };
 }
 
 /** Changes of this page: shown immediately, in the list and in the counts. */

@@ -59,13 +59,13 @@ export function useVisibleRows(
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const look = () => {
+    const measure = () => {
       const top = Math.round(-element.getBoundingClientRect().top / STEP_PX) * STEP_PX;
       const height = window.innerHeight;
       setSeen((before) => (before?.top === top && before.height === height ? before : { top, height }));
     };
-    look();
-    return watchWindow(() => startTransition(look));
+    measure();
+    return watchWindow(() => startTransition(measure));
   }, [list, layout]);
   if (!layout || !seen) return { first: 0, last: 0 };
   const ahead = seen.height * AHEAD;

@@ -15,7 +15,7 @@ export type FactsStore = {
   /** The current data, also before the page is rendered again. */
   factOf: (id: number) => PhotoFact | undefined;
   /** Called with the ids in view; loads the missing ones. */
-  look: (ids: readonly number[]) => void;
+  onVisible: (ids: readonly number[]) => void;
   put: (photos: readonly PhotoFact[]) => void;
   change: (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) => void;
   drop: (ids: ReadonlySet<number>) => void;
@@ -76,7 +76,7 @@ export function usePhotoFacts(
     },
     [fill],
   );
-  const look = useCallback(
+  const onVisible = useCallback(
     (ids: readonly number[]) => {
       inSight.current = ids;
       fetchMissing(ids);
@@ -113,7 +113,7 @@ export function usePhotoFacts(
     [drop, fetchSome, put],
   );
 
-  return { facts, factOf, look, hold, put, change, drop, renew };
+  return { facts, factOf, onVisible, hold, put, change, drop, renew };
 }
 
 type FactHandlers = {

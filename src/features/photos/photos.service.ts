@@ -82,7 +82,7 @@ function contextOf(deps: PhotoDeps) {
   return { ...deps, outlines: deps.revisions.createCache<PhotoOutline>(OUTLINE_BYTES) };
 }
 
-async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
+async function readOutline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
   const { id: galleryId, publicPhotoCount: total } = gallery;
   const numbers = await numbersOf(ctx, gallery);
   return ctx.database.read({ kind: 'public' }, async (db) => {
@@ -101,10 +101,10 @@ async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline>
  */
 export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
   const { id, organizationId, publicPhotoCount: total } = gallery;
-  if (total < SECTIONS_FROM) return look(ctx, gallery);
+  if (total < SECTIONS_FROM) return readOutline(ctx, gallery);
   const subjects = [0, id].map((galleryId) => ({ organizationId, galleryId }));
   return ctx.outlines(`${id} ${total}`, async () => {
-    const value = await look(ctx, gallery);
+    const value = await readOutline(ctx, gallery);
     return { value, subjects, bytes: 2 * JSON.stringify(value).length };
   });
 }

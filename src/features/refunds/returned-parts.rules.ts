@@ -32,7 +32,10 @@ export type Wanted = {
 /** `photoIds`: includes those that a refunded pass covers. `text`: why the amount is not simply their price. */
 export type Returned = { amountCents: Cents; text: string | null; photoIds: readonly number[] };
 
-/** The amount of a refund, and why. `sold` is null if no photo and no pass is chosen. A problem if nothing can be refunded, or more is requested than is left. */
+/**
+ * The amount of a refund, and why; a problem if nothing can be refunded, or more is requested than is left. `sold` is null
+ * if no photo and no pass is chosen.
+ */
 export function returnedParts(order: Refundable, sold: SoldThings | null, wanted: Wanted): Returned | Problem {
   if (sold === null) {
     const amountCents = amountToGive(order, wanted.amountCents);
@@ -43,9 +46,9 @@ export function returnedParts(order: Refundable, sold: SoldThings | null, wanted
   const refusal = refusalOf(sold, wanted);
   if (refusal) return refusal;
   const covered = sold.passes.filter(({ id }) => wanted.passIds.includes(id)).flatMap((pass) => pass.photoIds);
-  const isThere = new Set(sold.lines.map(({ photoId }) => photoId));
+  const inOrder = new Set(sold.lines.map(({ photoId }) => photoId));
   const photoIds = [...new Set([...wanted.photoIds, ...covered])].filter(
-    (id) => isThere.has(id) && !sold.backPhotos.includes(id),
+    (id) => inOrder.has(id) && !sold.backPhotos.includes(id),
   );
   const stays = whatStays(sold, photoIds, wanted.passIds);
   const staysWithTax = stays.keptCents + portionHalfUp(cents(stays.keptCents), sold.taxRatePpm, 1_000_000);

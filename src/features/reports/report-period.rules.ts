@@ -36,13 +36,13 @@ export function readReportPeriod(params: URLSearchParams, today: string): Report
   if (from !== null || to !== null) {
     const [first, last] = [readMachineDay(from), readMachineDay(to)];
     const range = first !== null && last !== null ? { from: first, to: last } : null;
-    const isGood = range !== null && isRange(range);
+    const isValid = range !== null && isRange(range);
     return {
       period: null,
-      range: isGood ? range : null,
+      range: isValid ? range : null,
       from: first ?? '',
       to: last ?? '',
-      problem: isGood ? null : CHOOSE_DATE_RANGE,
+      problem: isValid ? null : CHOOSE_DATE_RANGE,
     };
   }
   const period = PERIODS.find((each) => each === params.get('period')) ?? '7-days';

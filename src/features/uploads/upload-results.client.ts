@@ -15,11 +15,11 @@ const AT_ONCE = 100;
 export function followResults(queue: Queue): void {
   const open = new Map<number, Set<number>>();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const lookLater = () => (timer ??= setTimeout(() => void look(), POLL_EVERY_MS));
+  const pollLater = () => (timer ??= setTimeout(() => void poll(), POLL_EVERY_MS));
 
-  async function lookAt(galleryId: number, ids: Set<number>): Promise<void> {
-    const asked = [...ids].slice(0, AT_ONCE);
-    const answer = await fetchFacts(galleryId, asked);
+  async function pollGallery(galleryId: number, ids: Set<number>): Promise<void> {
+    const polled = [...ids].slice(0, AT_ONCE);
+    const answer = await fetchFacts(galleryId, polled);
     // Without a session or the gallery there is nothing to report; anything else is asked again.
     if (!answer.ok) return [401, 403, 404].includes(answer.status) ? ids.clear() : undefined;
     const processing = new Set<number>();
@@ -27,21 +27,21 @@ export function followResults(queue: Queue): void {
       if (status === 'processing') processing.add(id);
       if (status === 'failed') queue.refuseAdded(id, problem ?? '');
     }
-    for (const id of asked) if (!processing.has(id)) ids.delete(id);
+    for (const id of polled) if (!processing.has(id)) ids.delete(id);
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (const [galleryId, ids] of open) {
-      await lookAt(galleryId, ids);
+      await pollGallery(galleryId, ids);
       if (ids.size === 0) open.delete(galleryId);
     }
     timer = null;
-    if (open.size > 0) lookLater();
+    if (open.size > 0) pollLater();
   }
 
   queue.watchAdded((photo, galleryId) => {
     if (photo === null) return;
     open.set(galleryId, (open.get(galleryId) ?? new Set()).add(photo.id));
-    lookLater();
+    pollLater();
   });
 }

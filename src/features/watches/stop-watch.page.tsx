@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);
   const key = url.searchParams.get('key') ?? '';
   const all = url.searchParams.get('all') === 'yes';
-  const watch = await orNull(app.watches.look(key));
+  const watch = await orNull(app.watches.read(key));
   if (!watch) return data(null, { status: 404, headers: SECRET_PAGE });
   const { player, organization, stopped } = watch;
   const about = all ? `new photos of ${organization?.name ?? 'this team'}` : player;

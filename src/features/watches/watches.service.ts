@@ -182,7 +182,7 @@ async function pageOf(ctx: WatchDeps, watch: watchesSql.KeyedWatch, stopped: boo
 }
 
 /** The subject of a link in an email. @throws not_found */
-export async function look(ctx: WatchDeps, key: string): Promise<WatchPage> {
+export async function read(ctx: WatchDeps, key: string): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   return pageOf(ctx, watch, watch.stopped);
 }
@@ -299,4 +299,4 @@ function writeEmail(ctx: WatchDeps, place: { organization: Organization; hostLab
   });
 }
 
-export const createWatches = (deps: WatchDeps) => bind(deps, { requestWatch, look, confirm, stop, sendNews });
+export const createWatches = (deps: WatchDeps) => bind(deps, { requestWatch, read, confirm, stop, sendNews });

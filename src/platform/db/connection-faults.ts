@@ -144,18 +144,18 @@ export function watchForSilence(options: {
       return new Promise<T>((resolve, reject) => {
         let timer: NodeJS.Timeout;
         let isOver = false;
-        const look = async (): Promise<void> => {
+        const check = async (): Promise<void> => {
           const askedAt = performance.now();
           // On a busy machine a new session takes long, while existing sessions work.
           const alive = (await isAlive()) || answeredAt >= askedAt;
           // On a busy machine the response may be waiting unread.
           if (!alive) await nextTurn();
           if (isOver) return;
-          if (alive) return void (timer = setTimeout(() => void look(), pingAfterMs));
+          if (alive) return void (timer = setTimeout(() => void check(), pingAfterMs));
           onSilence?.();
           reject(new Error('Query read timeout'));
         };
-        timer = setTimeout(() => void look(), pingAfterMs);
+        timer = setTimeout(() => void check(), pingAfterMs);
         const end = (): void => {
           isOver = true;
           clearTimeout(timer);

@@ -19,7 +19,7 @@ const PIECE_BYTES = 1_048_576;
 export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logger }) {
   const file = path.join(path.resolve(dataDir), 'postgres.reserve');
 
-  async function look(): Promise<{ freeBytes: number; wantedBytes: number }> {
+  async function readSpace(): Promise<{ freeBytes: number; wantedBytes: number }> {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return {
       freeBytes: bavail * bsize,
@@ -32,7 +32,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
   return {
     /** Before the database starts: deletes the file if the disk is too full for it. */
     async giveUpIfFull() {
-      const { freeBytes } = await look();
+      const { freeBytes } = await readSpace();
       const held = await heldBytes();
       if (freeBytes >= FULL_BELOW_BYTES || held === 0) return;
       await rm(file, { force: true });
@@ -45,7 +45,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
     /** Writes the file if it is missing and the disk has space for it. Never rejects. */
     async keep() {
       try {
-        const { freeBytes, wantedBytes } = await look();
+        const { freeBytes, wantedBytes } = await readSpace();
         if ((await heldBytes()) > 0 || freeBytes < 2 * wantedBytes + FULL_BELOW_BYTES) return;
         await fill(file, wantedBytes);
       } catch (error) {

@@ -29,7 +29,7 @@ const STDIN = 0;
 const STDOUT = 1;
 /** Not 65534 (the user `no one`), because the database may run as that. */
 const OF_NOBODY = 65_533;
-const MEMORY_LOOK_MS = 50;
+const MEMORY_CHECK_MS = 50;
 const LAST_PICTURE_MS = 25_000;
 
 const maxBytes = Number(process.argv[2] ?? 600) * 1024 * 1024;
@@ -57,7 +57,7 @@ process.exit(0);
 async function work({ task: { task, request }, parts }: NonNullable<ReturnType<typeof receiveTask>>): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
-  }, MEMORY_LOOK_MS);
+  }, MEMORY_CHECK_MS);
   // The parent process kills slow pictures long before; this is for the case that the parent has ended.
   const end = setTimeout(() => process.exit(0), LAST_PICTURE_MS);
   try {

@@ -8,7 +8,7 @@ import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 /** Longest delay of a job that is deferred or retried; new jobs wake their workers by a notification. */
 const POLL_EVERY_MS = 1_000;
 /** Lost workers are looked for in every nth query. */
-const LOOKS_PER_LOST = 5;
+const POLLS_PER_LOST = 5;
 
 const WITH_WORK = `select asked.name from unnest($1::text[]) as asked (name)
   where exists (select from ${JOB_SCHEMA}.job_common job
@@ -27,30 +27,30 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
   const workerIds = new Map<string, readonly string[]>();
   let hasEnded = false;
   let timer: NodeJS.Timeout | null = null;
-  let looks = 0;
+  let polls = 0;
 
   async function namesOf(text: string, values: unknown[] = []): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(text, values);
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       for (const name of await namesOf(WITH_WORK, [[...workerIds.keys()]]))
         for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
-      if (++looks % LOOKS_PER_LOST === 0)
+      if (++polls % POLLS_PER_LOST === 0)
         for (const name of await namesOf(WITH_LOST_WORKER)) await boss.supervise(name);
     } catch (error) {
       if (!hasEnded) onError(error instanceof Error ? error : new Error(String(error)));
     }
-    if (!hasEnded) timer = setTimeout(look, POLL_EVERY_MS);
+    if (!hasEnded) timer = setTimeout(poll, POLL_EVERY_MS);
   }
 
   return {
     /** Wakes these workers for jobs of the queue. */
     wake(queue: string, ids: readonly string[]): void {
       workerIds.set(queue, ids);
-      timer ??= setTimeout(look, POLL_EVERY_MS);
+      timer ??= setTimeout(poll, POLL_EVERY_MS);
     },
     end(): void {
       hasEnded = true;

@@ -79,10 +79,10 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
         takeEach(db, buckets, { limit: scaledLimit(limit, factor), windowSeconds, cost: 1 }),
       ),
     /** Takes nothing: @throws too_many if one of these buckets, all of one window, is full. One statement. */
-    async look(limits: readonly RateLimit[]) {
+    async check(limits: readonly RateLimit[]) {
       const windowSeconds = limits[0]?.windowSeconds ?? 0;
       if (limits.some((limit) => limit.windowSeconds !== windowSeconds))
-        throw new RangeError('limits that are looked at together have one window');
+        throw new RangeError('limits that are checked together have one window');
       const hits = await database.read(COUNTERS, (db) =>
         readHits(
           db,

@@ -238,10 +238,10 @@ export function MailFacts(props: { rows: readonly { name: string; value: string 
           verticalAlign: 'top',
         };
         const line = isSum ? 'sum' : 'line';
-        const look = `${line} ${isSum ? 'ink' : 'quiet'}`;
+        const classes = `${line} ${isSum ? 'ink' : 'quiet'}`;
         return (
           <tr key={`${index} ${name}`}>
-            <td className={look} style={{ ...style, color: isSum ? INK : QUIET, paddingRight: 16 }}>
+            <td className={classes} style={{ ...style, color: isSum ? INK : QUIET, paddingRight: 16 }}>
               {name}
             </td>
             <td className={line} style={{ ...style, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>

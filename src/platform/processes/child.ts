@@ -123,7 +123,7 @@ function stopOnce() {
   };
 }
 
-const isAway = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   connectionFaultOf(error) !== null || (isProblem(error) && error.code === 'unavailable');
 
 /**
@@ -135,7 +135,7 @@ export async function whenDatabaseAnswers<T>(log: Pick<Logger, 'warn'>, work: ()
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || Date.now() > deadline) throw error;
+      if (!isUnreachable(error) || Date.now() > deadline) throw error;
       log.warn({ err: error }, 'the database does not answer; the start waits for it');
     }
   }

@@ -37,10 +37,10 @@ const YOUNG_SPACE_MB = { web: 16, worker: 4 };
 const POLL_EVERY_MS = 1000;
 
 /**
- * `silentLooks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
+ * `silentChecks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
  * slept or a supervisor that was delayed itself makes no child silent.
  */
-type Child = { process: ChildProcess; silentLooks: number };
+type Child = { process: ChildProcess; silentChecks: number };
 
 /** Keeps child processes running: a crash restarts with back-off, silence counts as a crash. */
 export function createChildren(options: ChildrenOptions) {
@@ -50,13 +50,13 @@ export function createChildren(options: ChildrenOptions) {
   );
   let isStopping = false;
 
-  /** One life of a child; resolves when it has ended, with whether it had become ready. */
-  async function live(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void) {
-    const child: Child = { process: spawnChild(options, kind, isFirst), silentLooks: 0 };
+  /** Runs a child until it ends; resolves with whether it had become ready, and how it ended. */
+  async function runOnce(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void) {
+    const child: Child = { process: spawnChild(options, kind, isFirst), silentChecks: 0 };
     running.set(name, child);
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
-      child.silentLooks = 0;
+      child.silentChecks = 0;
       void metrics.receive(message, name, (answer) => send(child.process, answer));
       if (message.type === 'hello') send(child.process, { type: 'start', addresses: options.addresses(), name });
       if (message.type === 'ready') {
@@ -74,16 +74,16 @@ export function createChildren(options: ChildrenOptions) {
     let failures = 0;
     for (let isFirst = true; !isStopping; isFirst = false) {
       const startedAt = Date.now();
-      const { wasReady, how } = await live(kind, name, isFirst, onReady);
+      const { wasReady, how } = await runOnce(kind, name, isFirst, onReady);
       if (isStopping) return;
       failures = wasReady ? 0 : failures + 1;
-      const wasAsked = wasReady && how === 'code 0';
-      options.log[wasAsked ? 'info' : 'error'](
+      const wasRequested = wasReady && how === 'code 0';
+      options.log[wasRequested ? 'info' : 'error'](
         { how, afterMs: Date.now() - startedAt },
         `${name} ended and is started again`,
       );
       if (failures >= START_TRIES) throw new StartError(`The ${name} process does not start; its messages are above.`);
-      if (wasAsked || Date.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      if (wasRequested || Date.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
@@ -115,7 +115,7 @@ export function createChildren(options: ChildrenOptions) {
     keep(kind: ChildKind, name: string) {
       return new Promise<void>((resolve, reject) => void keepForEver(kind, name, resolve, reject));
     },
-    /** Asks every child to stop; each is restarted, with the addresses at that time. */
+    /** Asks every child to stop; each is then started again, with the addresses of that moment. */
     restartAll() {
       for (const child of running.values()) send(child.process, { type: 'stop' });
     },
@@ -149,8 +149,8 @@ function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>
   const { silentAfterMs, log } = options;
   if (silentAfterMs === null) return;
   for (const [name, child] of running) {
-    child.silentLooks += 1;
-    if (child.silentLooks * POLL_EVERY_MS <= silentAfterMs) continue;
+    child.silentChecks += 1;
+    if (child.silentChecks * POLL_EVERY_MS <= silentAfterMs) continue;
     log.error({ childPid: child.process.pid }, `${name} has been silent for ${silentAfterMs / 1000} s and is ended`);
     child.process.kill('SIGKILL');
   }

@@ -19,7 +19,7 @@ export type DatabaseHost = {
 /** Any number, other than that of migrations: held while a supervisor owns a `DATA_DIR`. */
 const SUPERVISOR_LOCK = 730_212_042;
 const LOCK_WAIT_MS = 5000;
-const RESERVE_LOOK_MS = 10_000;
+const RESERVE_CHECK_MS = 10_000;
 
 type DatabaseHostOptions = {
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'walArchiveDir'>>;
@@ -54,7 +54,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   };
   let lock = await takeLock(host.addresses.ownerUrl, dataDir);
   watchOver().catch((error: unknown) => log.error({ err: error }, 'the embedded database is no longer watched'));
-  const keeper = setInterval(() => void reserve.keep(), RESERVE_LOOK_MS);
+  const keeper = setInterval(() => void reserve.keep(), RESERVE_CHECK_MS);
   keeper.unref();
   return host;
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 
 /** At most half of the longest turn: then a gap between two checks above the longest turn is one turn. */
-const LOOKS_A_TURN = 2;
+const CHECKS_A_TURN = 2;
 const LONGEST_TURN_MS = 1_000;
 /**
  * A long turn in which this thread worked for less than this is a machine that gave its processors to others: requests
@@ -30,15 +30,15 @@ function cpuOfThread(): number {
 
 /** Checks the event loop twice a second until `end`; asking whether it lags costs nothing. */
 export function watchLag({ log, now = () => performance.now(), worked = cpuOfThread }: LagOptions) {
-  let lookedAt = now();
+  let checkedAt = now();
   let workedBefore = worked();
   let longInARow = 0;
   let shortInARow = 0;
   let isLagging = false;
 
-  function look(): void {
-    const turnMs = now() - lookedAt;
-    lookedAt += turnMs;
+  function check(): void {
+    const turnMs = now() - checkedAt;
+    checkedAt += turnMs;
     const workMs = worked() - workedBefore;
     workedBefore += workMs;
     const isLong = turnMs > LONGEST_TURN_MS && workMs >= LEAST_WORK_MS;
@@ -47,12 +47,12 @@ export function watchLag({ log, now = () => performance.now(), worked = cpuOfThr
     if (!isLagging && longInARow >= TURNS_IN_A_ROW) {
       isLagging = true;
       log.warn({ turnMs: Math.round(turnMs), workMs: Math.round(workMs) }, 'the process lags: requests are refused');
-    } else if (isLagging && shortInARow >= LOOKS_A_TURN) {
+    } else if (isLagging && shortInARow >= CHECKS_A_TURN) {
       isLagging = false;
       log.info('the process no longer lags: requests are served again');
     }
   }
 
-  const timer = setInterval(look, LONGEST_TURN_MS / LOOKS_A_TURN).unref();
+  const timer = setInterval(check, LONGEST_TURN_MS / CHECKS_A_TURN).unref();
   return { isLagging: () => isLagging, end: () => clearInterval(timer) };
 }

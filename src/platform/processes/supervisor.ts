@@ -39,7 +39,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     const { addresses } = host;
     await upgradeDatabase({ config, log, addresses });
     await options.prepare(addresses, stop.signal);
-    if (stop.isAsked()) return 0;
+    if (stop.isRequested()) return 0;
 
     const currentHost = host;
     children = createChildren({
@@ -50,10 +50,10 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
       silentAfterMs: config.mode === 'production' ? (options.silentAfterMs ?? SILENT_AFTER_MS) : null,
     });
     await unlessStopped(stop, startAll(children, config.webConcurrency));
-    if (stop.isAsked()) return 0;
+    if (stop.isRequested()) return 0;
     if (config.mode === 'dev') unwatch = watchSources(path.dirname(options.program), () => children?.restartAll());
     announceReady(config.host, port);
-    await stop.asked;
+    await stop.requested;
     return 0;
   } finally {
     log.info('stopping');
@@ -64,9 +64,9 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
 }
 
 /** Waits for a step, or until the product is stopped; the step's result does not matter then. */
-async function unlessStopped(stop: { asked: Promise<void> }, step: Promise<unknown>): Promise<void> {
+async function unlessStopped(stop: { requested: Promise<void> }, step: Promise<unknown>): Promise<void> {
   step.catch(() => undefined);
-  await Promise.race([step, stop.asked]);
+  await Promise.race([step, stop.requested]);
 }
 
 async function startAll(children: Children, webs: number): Promise<void> {
@@ -75,9 +75,9 @@ async function startAll(children: Children, webs: number): Promise<void> {
 }
 
 /** The request to stop, wherever it comes from. */
-type StopSignals = { asked: Promise<void>; isAsked(): boolean; signal: AbortSignal };
+type StopSignals = { requested: Promise<void>; isRequested(): boolean; signal: AbortSignal };
 
-const PARENT_LOOK_MS = 500;
+const PARENT_CHECK_MS = 500;
 
 /**
  * SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us: a killed `npm start` must not leave a
@@ -86,7 +86,7 @@ const PARENT_LOOK_MS = 500;
 function stopSignals(): StopSignals {
   const controller = new AbortController();
   const { signal } = controller;
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     const stop = (): void => {
       controller.abort();
       resolve();
@@ -96,14 +96,14 @@ function stopSignals(): StopSignals {
     if (!ignoresHangup()) process.on('SIGHUP', stop);
     if (process.env.npm_lifecycle_event === undefined) return;
     const parent = process.ppid;
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(look);
+      clearInterval(timer);
       stop();
-    }, PARENT_LOOK_MS);
-    look.unref();
+    }, PARENT_CHECK_MS);
+    timer.unref();
   });
-  return { asked, isAsked: () => signal.aborted, signal };
+  return { requested, isRequested: () => signal.aborted, signal };
 }
 
 /** True under `nohup`, whose effect a handler of ours would undo. */

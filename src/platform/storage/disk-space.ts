@@ -13,23 +13,23 @@ export function minimumOf(totalBytes: number, rule: FreeSpaceRule): number {
 }
 
 /** Blocks that are free to us, all blocks, and bytes of one. */
-export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
+export type StatDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
 
 /** Reads the free space of a folder's disk. */
-export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
-  let looking: Promise<{ freeBytes: number; minimumBytes: number }> | null = null;
+export function diskSpace(folder: string, rule: FreeSpaceRule, statDisk: StatDisk = (at) => statfs(at)) {
+  let reading: Promise<{ freeBytes: number; minimumBytes: number }> | null = null;
 
-  async function lookNow() {
-    const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
+  async function readNow() {
+    const { bavail, blocks, bsize } = await withFileProblems(() => statDisk(folder));
     return { freeBytes: bavail * bsize, minimumBytes: minimumOf(blocks * bsize, rule) };
   }
 
-  /** Those who ask while the disk is looked at (for each rendition of a photo) get one answer. */
+  /** Calls during a read, such as those for each rendition of a photo, share its answer. */
   function read(): Promise<{ freeBytes: number; minimumBytes: number }> {
-    looking ??= lookNow().finally(() => {
-      looking = null;
+    reading ??= readNow().finally(() => {
+      reading = null;
     });
-    return looking;
+    return reading;
   }
 
   async function need(bytes: number, shareOfMinimum: number): Promise<void> {

@@ -249,7 +249,7 @@ describe('the disk driver', () => {
     const tight = await openDiskRig({
       folder,
       freeSpace: { bytes: 500_000, percent: 0, mostPercent: 100 },
-      lookAtDisk: async () => ({ bavail: freeBytes, blocks: 4_000_000, bsize: 1 }),
+      statDisk: async () => ({ bavail: freeBytes, blocks: 4_000_000, bsize: 1 }),
     });
     const sign = () =>
       tight.storage.signUpload({

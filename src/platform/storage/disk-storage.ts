@@ -26,7 +26,7 @@ import {
   syncFolder,
   listFolder,
 } from '#src/platform/storage/disk-files.ts';
-import { diskSpace, type DiskSpace, type FreeSpaceRule, type LookAtDisk } from '#src/platform/storage/disk-space.ts';
+import { diskSpace, type DiskSpace, type FreeSpaceRule, type StatDisk } from '#src/platform/storage/disk-space.ts';
 import { createDiskUploads, type DiskUploads } from '#src/platform/storage/disk-uploads.ts';
 import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
@@ -43,7 +43,7 @@ export type DiskStorageOptions = {
   /** Absent: no space is kept free. */
   freeSpace?: FreeSpaceRule;
   /** Tests only: what the operating system reports about the disk. */
-  lookAtDisk?: LookAtDisk;
+  statDisk?: StatDisk;
 };
 
 export type DiskStorage = Storage & { readonly kind: 'disk'; readonly uploads: DiskUploads; readonly space: DiskSpace };
@@ -66,7 +66,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     region: 'local',
     bucket: DISK_BUCKET,
   };
-  const space = diskSpace(folder, options.freeSpace ?? NOTHING_KEPT, options.lookAtDisk);
+  const space = diskSpace(folder, options.freeSpace ?? NOTHING_KEPT, options.statDisk);
 
   const write = async (
     key: string,

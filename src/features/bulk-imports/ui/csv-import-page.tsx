@@ -199,15 +199,15 @@ function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => v
 /** The file with the result of each row, and the one with the failed rows only. */
 function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: 'normal' | 'small' }) {
   const file = `/api/v1/bulk/${answer.import_id}.csv`;
-  const look = buttonStyle({ variant: 'secondary', size });
+  const style = buttonStyle({ variant: 'secondary', size });
   return (
     <>
-      <a href={file} download className={look} aria-label={`Result file of ${answer.file_name}`}>
+      <a href={file} download className={style} aria-label={`Result file of ${answer.file_name}`}>
         <Download aria-hidden="true" />
         Result file
       </a>
       {answer.failed > 0 && (
-        <a href={`${file}?result=failed`} download className={look} aria-label={`Failed rows of ${answer.file_name}`}>
+        <a href={`${file}?result=failed`} download className={style} aria-label={`Failed rows of ${answer.file_name}`}>
           <Download aria-hidden="true" />
           Failed rows
         </a>

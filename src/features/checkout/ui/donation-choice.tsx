@@ -39,7 +39,7 @@ const OPTIONS: readonly { value: Donation['choice']; label: string }[] = [
 
 const OPTION =
   'flex min-h-11 cursor-pointer rounded border text-sm has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text';
-const look = (isChosen: boolean) =>
+const optionStyle = (isChosen: boolean) =>
   isChosen ? 'border-accent-text bg-accent-tint text-ink' : 'border-line-strong bg-surface';
 
 export function DonationChoice({ recipient, donation, galleries, galleryId, errors, onChange }: DonationChoiceProps) {
@@ -59,7 +59,7 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
               className={cx(
                 OPTION,
                 'grow basis-[3.9rem] items-center justify-center px-1 font-semibold tabular-nums',
-                look(donation.choice === value),
+                optionStyle(donation.choice === value),
               )}
             >
               <input
@@ -92,7 +92,10 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
           <legend className="text-sm font-semibold">Where should it go?</legend>
           <div className="mt-1.5 flex max-w-md flex-col gap-1.5">
             {galleries.map((gallery) => (
-              <label key={gallery.id} className={cx(OPTION, 'items-start gap-3 p-3', look(gallery.id === galleryId))}>
+              <label
+                key={gallery.id}
+                className={cx(OPTION, 'items-start gap-3 p-3', optionStyle(gallery.id === galleryId))}
+              >
                 <input
                   type="radio"
                   name="donation_gallery"

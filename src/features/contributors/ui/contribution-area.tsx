@@ -111,7 +111,9 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
             />
           )}
           <noscript>
-            <Words>Sending photos needs JavaScript. Please turn it on, or open this invite in another browser.</Words>
+            <NoScriptNote>
+              Sending photos needs JavaScript. Please turn it on, or open this invite in another browser.
+            </NoScriptNote>
           </noscript>
         </Card>
         <OwnPhotoList own={own} galleryId={id} contributeKey={key} />
@@ -143,15 +145,15 @@ function NoInvite({ isMissing }: { isMissing: boolean }) {
         )}
       </div>
       <noscript>
-        <Words>
+        <NoScriptNote>
           Please open your invite link again, or go <Link to="/">home</Link>.
-        </Words>
+        </NoScriptNote>
       </noscript>
     </Main>
   );
 }
 
-function Words({ children }: { children: ReactNode }) {
+function NoScriptNote({ children }: { children: ReactNode }) {
   return <p className="mt-4 text-sm text-quiet">{children}</p>;
 }
 
@@ -241,7 +243,7 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   const isInviteOver = counts.failed > 0 && why.includes(CONTRIBUTE_KEY_UNKNOWN);
 
   async function handOver(): Promise<void> {
-    wasAsked.current = true;
+    hasHandedOver.current = true;
     setRefusal(null);
     setHandingOver(true);
     const answer = await contribution.handOver();
@@ -249,15 +251,20 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
     if ('accepted' in answer) onDone(answer.accepted);
     else setRefusal(answer);
   }
-  const wasAsked = useRef(false);
-  const handOverWhenUp = useEffectEvent(() => {
+  const hasHandedOver = useRef(false);
+  const handOverWhenUploaded = useEffectEvent(() => {
     const counts = queue.summary().counts;
-    if (wasAsked.current || queue.isBusy() || counts.failed + counts.refused > 0 || contribution.storedCount() === 0)
+    if (
+      hasHandedOver.current ||
+      queue.isBusy() ||
+      counts.failed + counts.refused > 0 ||
+      contribution.storedCount() === 0
+    )
       return;
-    wasAsked.current = true;
+    hasHandedOver.current = true;
     void handOver();
   });
-  useEffect(() => queue.watchSummary(() => handOverWhenUp()), [queue]);
+  useEffect(() => queue.watchSummary(() => handOverWhenUploaded()), [queue]);
 
   const percent = bytes === 0 ? 100 : Math.floor((sentBytes / bytes) * 100);
   return (

@@ -59,7 +59,7 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
           <OwnTile
             key={photo.id}
             photo={photo}
-            asked={{ galleryId, key: contributeKey }}
+            invite={{ galleryId, key: contributeKey }}
             onWithdraw={() => setWithdrawing(photo)}
           />
         ))}
@@ -90,9 +90,9 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
   );
 }
 
-type OwnTileProps = { photo: OwnPhoto; asked: { galleryId: number; key: string }; onWithdraw: () => void };
+type OwnTileProps = { photo: OwnPhoto; invite: { galleryId: number; key: string }; onWithdraw: () => void };
 
-function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
+function OwnTile({ photo, invite, onWithdraw }: OwnTileProps) {
   const { name, state, image_url: address, thumbhash } = photo;
   return (
     <li className="flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface">
@@ -120,7 +120,7 @@ function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
         <p className="w-full truncate text-xs text-quiet">{name}</p>
         <Badge tone={TONES[state]}>{OWN_STATES[state]}</Badge>
         {photo.problem !== null && <p className="text-xs text-danger">{photo.problem}</p>}
-        {photo.numbers && <Numbers photo={photo} asked={asked} numbers={photo.numbers} />}
+        {photo.numbers && <Numbers photo={photo} invite={invite} numbers={photo.numbers} />}
         {photo.may_withdraw && (
           <Button variant="quiet" size="small" className="mt-auto -ml-2" onClick={onWithdraw}>
             Withdraw
@@ -133,13 +133,13 @@ function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
 }
 
 /** Typed as "10 7" or "10, 7"; saved when the field loses focus. */
-function Numbers({ photo, asked, numbers }: Omit<OwnTileProps, 'onWithdraw'> & { numbers: readonly string[] }) {
+function Numbers({ photo, invite, numbers }: Omit<OwnTileProps, 'onWithdraw'> & { numbers: readonly string[] }) {
   const [saved, setSaved] = useState(numbers.join(' '));
   const [problem, setProblem] = useState<string | null>(null);
   async function save(typed: string): Promise<void> {
     const wanted = typed.split(/[\s,;#]+/).filter((part) => part !== '');
     if (wanted.join(' ') === saved) return setProblem(null);
-    const answer = await sendNumbers(asked, photo.id, wanted);
+    const answer = await sendNumbers(invite, photo.id, wanted);
     setProblem(answer.ok ? null : (Object.values(answer.errors ?? {}).flat()[0] ?? answer.error));
     if (answer.ok) setSaved(answer.data.numbers.join(' '));
   }

@@ -184,7 +184,7 @@ function Wall({ pages, ids, focus, selection, opened, actions, asVisitor }: Wall
       cells={cells}
       total={pages.shownTotal}
       keptIds={[focus.currentId, opened.openId]}
-      onVisible={pages.look}
+      onVisible={pages.onVisible}
       onKey={onKey}
       onFocusPhoto={focus.note}
       anchorsScroll

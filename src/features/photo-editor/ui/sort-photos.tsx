@@ -61,7 +61,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
         cells={pages.cells}
         total={total}
         keptIds={[focus.currentId, dragged?.id ?? null, liftedId]}
-        onVisible={pages.look}
+        onVisible={pages.onVisible}
         onKey={onKey}
         onFocusPhoto={focus.note}
         anchorsScroll={false}

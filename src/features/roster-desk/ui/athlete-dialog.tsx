@@ -239,7 +239,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
   const [found, setFound] = useState<readonly AthleteAnswer[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
   const [merged, setMerged] = useState<Merged | null>(null);
-  async function look(typed: string): Promise<void> {
+  async function search(typed: string): Promise<void> {
     if (typed.trim() === '') return setFound([]);
     const query = { limit: 8, q: typed.trim() };
     const answer = await api('GET /api/v1/affiliates/{id}/athletes', { params: { id: organizationId }, query });
@@ -292,7 +292,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
         </p>
         <TextField
           label="Name or number of the other one"
-          onChange={(event) => void look(event.target.value)}
+          onChange={(event) => void search(event.target.value)}
           autoComplete="off"
         />
         <ul className="flex flex-col gap-1">

@@ -321,11 +321,11 @@ function useSearch(load: (typed: string) => Promise<ApiResult<AthletesPage>>) {
     setText(typed);
     clearTimeout(timer);
     if (typed.trim() === '') return setResult(null);
-    const look = async () => {
+    const search = async () => {
       const answer = await load(typed.trim());
       if (answer.ok) setResult(answer.data);
     };
-    setTimer(setTimeout(() => void look(), SEARCH_AFTER_MS));
+    setTimer(setTimeout(() => void search(), SEARCH_AFTER_MS));
   }
   const found = text.trim() === '' ? null : (result?.athletes ?? null);
   const change = (put: (rows: readonly AthleteAnswer[]) => readonly AthleteAnswer[]) =>

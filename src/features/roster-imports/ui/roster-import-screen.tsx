@@ -35,7 +35,7 @@ type RosterImportScreenProps = {
 /** From the file to the end of its import. */
 export function RosterImportScreen({ id, name, path, seasons, running, isAnswered }: RosterImportScreenProps) {
   const questions = useFirstQuestions(id, isAnswered);
-  const { stage, choose, look, start, close } = useRosterImport(id, running, questions.save);
+  const { stage, choose, check, start, close } = useRosterImport(id, running, questions.save);
   const roster = `/${path}/roster`;
   return (
     <Main className="pb-12">
@@ -60,7 +60,7 @@ export function RosterImportScreen({ id, name, path, seasons, running, isAnswere
             problems={stage.problems}
             seasons={seasons}
             isBusy={stage.isBusy}
-            onNext={(choices) => void look(choices)}
+            onNext={(choices) => void check(choices)}
             onCancel={close}
           />
         )}
@@ -70,7 +70,7 @@ export function RosterImportScreen({ id, name, path, seasons, running, isAnswere
             choices={stage.choices}
             questions={questions}
             isBusy={stage.isBusy}
-            onChange={(choices) => void look(choices)}
+            onChange={(choices) => void check(choices)}
             onStart={() => void start()}
             onCancel={close}
           />

@@ -39,8 +39,8 @@ export function useRosterImport(
     setStage({ at: 'columns', file: chosen.file, answer: sent.answer, problems: [], isBusy: false });
   }
 
-  /** The user has reviewed the columns. */
-  async function look(choices: Choices): Promise<void> {
+  /** Checks the file again, with the columns and answers that the user has chosen. */
+  async function check(choices: Choices): Promise<void> {
     if (stage.at !== 'columns' && stage.at !== 'found') return;
     const { file } = stage;
     setStage({ ...stage, isBusy: true });
@@ -72,7 +72,7 @@ export function useRosterImport(
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;
   useRepeated(runningId !== null, POLL_EVERY_MS, () => void (runningId !== null && again(runningId)));
 
-  return { stage, choose, look, start, close: () => refuse([]) };
+  return { stage, choose, check, start, close: () => refuse([]) };
 }
 
 function queryOf({ columns, team, seasonId, moves }: Choices): Record<string, string> {
