@@ -218,19 +218,19 @@ type Target = { galleryId: number; key: string };
 /** The personal key is sent as a header, so that it is in no address. */
 const headersOf = ({ key }: Target) => ({ 'x-contribute-key': key });
 
-export function withdrawPhoto(asked: Target, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
+export function withdrawPhoto(invite: Target, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
   return api('DELETE /api/v1/contributor/photos/{photoId}', {
     params: { photoId },
-    query: { gallery_id: asked.galleryId },
-    headers: headersOf(asked),
+    query: { gallery_id: invite.galleryId },
+    headers: headersOf(invite),
   });
 }
 
-export function sendNumbers(asked: Target, photoId: number, numbers: string[]): Promise<ApiResult<words.OwnNumbers>> {
+export function sendNumbers(invite: Target, photoId: number, numbers: string[]): Promise<ApiResult<words.OwnNumbers>> {
   return api('PUT /api/v1/contributor/photos/{photoId}/numbers', {
     params: { photoId },
-    query: { gallery_id: asked.galleryId },
-    headers: headersOf(asked),
+    query: { gallery_id: invite.galleryId },
+    headers: headersOf(invite),
     body: { numbers },
   });
 }
@@ -246,10 +246,10 @@ export type OwnPhotos = {
 };
 
 /** @param sent increases when something new was sent */
-export function useOwnPhotos(asked: Target, sent: number): OwnPhotos {
+export function useOwnPhotos(invite: Target, sent: number): OwnPhotos {
   const { pages, problem, loads, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
-    `${asked.galleryId} ${asked.key} ${sent}`,
-    (after, signal) => read(asked, after, signal),
+    `${invite.galleryId} ${invite.key} ${sent}`,
+    (after, signal) => read(invite, after, signal),
   );
   const photos = pages.flatMap((page) => page.photos);
   const isPreparing = photos.some(({ state }) => state === 'processing');
@@ -262,10 +262,10 @@ export function useOwnPhotos(asked: Target, sent: number): OwnPhotos {
   return { ...list, photos, state, problem, refresh };
 }
 
-function read(asked: Target, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
+function read(invite: Target, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
   return api('GET /api/v1/contributor/photos', {
-    query: { gallery_id: asked.galleryId, ...(after === null ? {} : { after }) },
-    headers: headersOf(asked),
+    query: { gallery_id: invite.galleryId, ...(after === null ? {} : { after }) },
+    headers: headersOf(invite),
     ...(signal ? { signal } : {}),
   });
 }

@@ -33,11 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const open = await app.families.familyAthletes(caller);
-  const asked = open.find(({ athleteId }) => athleteId === readId(url.searchParams.get('child') ?? ''));
+  const requested = open.find(({ athleteId }) => athleteId === readId(url.searchParams.get('child') ?? ''));
   // The child's own club sells the photos.
-  if (asked && asked.organizationId !== affiliate.id)
-    throw redirect(`${familyPath(asked.organizationPath)}?child=${asked.athleteId}`);
-  const child = asked ?? open.find(({ organizationId }) => organizationId === affiliate.id);
+  if (requested && requested.organizationId !== affiliate.id)
+    throw redirect(`${familyPath(requested.organizationPath)}?child=${requested.athleteId}`);
+  const child = requested ?? open.find(({ organizationId }) => organizationId === affiliate.id);
   const isAdding = url.searchParams.has('add') || !child;
   const page = isAdding ? null : await app.familyPage.photos(caller, { child: child.athleteId });
   return data(

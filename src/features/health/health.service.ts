@@ -62,14 +62,14 @@ export type FailedJobs = Awaited<ReturnType<typeof failedJobs>>;
 export type FailedEmails = Awaited<ReturnType<typeof failedEmails>>;
 
 /** Checks the store, for three seconds at most. */
-async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
+async function checkStore({ storage }: HealthDeps): Promise<StoreFacts> {
   const started = performance.now();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer')), STORE_ANSWER_WITHIN_MS);
-  const asked = storage.check().then(() => storage.hasSpace());
-  asked.catch(() => undefined);
+  const checked = storage.check().then(() => storage.hasSpace());
+  checked.catch(() => undefined);
   try {
-    const hasSpace = await Promise.race([asked, late.promise]);
+    const hasSpace = await Promise.race([checked, late.promise]);
     return { kind: storage.kind, answers: true, hasSpace, latencyMs: performance.now() - started };
   } catch {
     return { kind: storage.kind, answers: false, hasSpace: false, latencyMs: performance.now() - started };
@@ -117,7 +117,7 @@ const countsOf = (queues: readonly QueueState[], { failing, givenUp }: OutboxSta
 export async function overview(ctx: HealthDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
   const [store, disk, [processes, queues, outbox, database, runs, successes]] = await Promise.all([
-    lookAtStore(ctx),
+    checkStore(ctx),
     statDisk(ctx),
     ctx.database.read(HEALTH, (db) =>
       Promise.all([

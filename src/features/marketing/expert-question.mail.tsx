@@ -10,33 +10,33 @@ type QuestionFacts = ExpertQuestion & {
 };
 
 /** A reply to the email goes to the person who asked. */
-export function expertQuestionEmail(asked: QuestionFacts, to: string): Email {
-  const name = `${asked.first_name} ${asked.last_name}`;
+export function expertQuestionEmail(question: QuestionFacts, to: string): Email {
+  const name = `${question.first_name} ${question.last_name}`;
   return writeEmail({
     to,
-    replyTo: asked.email,
-    dedupeKey: `expert-question-${asked.id}`,
-    subject: `A question from ${asked.company_name}`,
+    replyTo: question.email,
+    dedupeKey: `expert-question-${question.id}`,
+    subject: `A question from ${question.company_name}`,
     preheader: `${name} would like to talk to an expert.`,
     footer: 'Sent by the form “Talk to an expert”. Your reply goes to the person who asked.',
     heading: `${name} has a question`,
     body: (
       <>
-        <MailParagraphs text={asked.question} />
+        <MailParagraphs text={question.question} />
         <MailFacts
           rows={[
             { name: 'Name', value: name },
-            { name: 'Email', value: asked.email },
-            { name: 'Phone number', value: asked.phone_number },
-            { name: 'Company name', value: asked.company_name },
-            { name: 'Asked on the site of', value: asked.askedOn },
+            { name: 'Email', value: question.email },
+            { name: 'Phone number', value: question.phone_number },
+            { name: 'Company name', value: question.company_name },
+            { name: 'Asked on the site of', value: question.askedOn },
           ]}
         />
       </>
     ),
     smallPrint: (
       <>
-        <MailLink href={`mailto:${asked.email}`}>Write to {asked.email}</MailLink>
+        <MailLink href={`mailto:${question.email}`}>Write to {question.email}</MailLink>
       </>
     ),
   });

@@ -38,11 +38,15 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 }
 
 /** False if one of these has reached its daily limit of emails. */
-function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
+function mayWrite(ctx: MarketingDeps, caller: Caller, question: ExpertQuestion): Promise<boolean> {
   return mayTake(
     ctx.limits,
     { bucket: `expert:emails:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY_SECONDS },
-    { bucket: `expert:emails:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY_SECONDS },
+    {
+      bucket: `expert:emails:to:${question.email.toLowerCase()}`,
+      limit: EMAILS_OF_AN_ASKER,
+      windowSeconds: DAY_SECONDS,
+    },
     { bucket: 'expert:emails:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
   );
 }
@@ -52,16 +56,21 @@ function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Pr
  * @param hostLabel of the site on which it was asked; null: the root's
  * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */
-export async function askExpert(ctx: MarketingDeps, caller: Caller, hostLabel: string | null, asked: ExpertQuestion) {
+export async function askExpert(
+  ctx: MarketingDeps,
+  caller: Caller,
+  hostLabel: string | null,
+  question: ExpertQuestion,
+) {
   await ctx.limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR_SECONDS });
   const site =
     (hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel)) ??
     (await ctx.organizations.byId(ROOT_ID));
   if (!site) throw notFound();
-  const to = (await mayWrite(ctx, caller, asked)) ? await contactEmail(ctx) : null;
+  const to = (await mayWrite(ctx, caller, question)) ? await contactEmail(ctx) : null;
   await ctx.database.write(QUESTIONS, async (tx) => {
-    const id = await expertQuestionsSql.insertQuestion(tx, site.id, asked);
-    if (to !== null) await ctx.outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
+    const id = await expertQuestionsSql.insertQuestion(tx, site.id, question);
+    if (to !== null) await ctx.outbox.queueEmail(tx, expertQuestionEmail({ ...question, id, askedOn: site.name }, to));
   });
 }
 

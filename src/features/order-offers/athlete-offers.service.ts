@@ -96,10 +96,13 @@ type OffersRequest = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { a
 
 /** @throws invalid for a pass in the cart that is not for sale */
 async function offersFor(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: OffersRequest) {
-  const asked = athletes.map(({ athlete }) => athlete);
-  const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
+  const passAthletes = athletes.map(({ athlete }) => athlete);
+  const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, passAthletes)).map((one) => [one.place, one]));
   for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));
-  const photos = await athletesSql.listAthletePhotos(db, cart.sellerId, { athletes: asked, photoIds: cart.photoIds });
+  const photos = await athletesSql.listAthletePhotos(db, cart.sellerId, {
+    athletes: passAthletes,
+    photoIds: cart.photoIds,
+  });
   const sheets = await sheetsOf(ctx, cart.sheets, photos);
   const offers = athletes.flatMap((athlete, place) => {
     const fact = facts.get(place);

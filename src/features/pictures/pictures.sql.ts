@@ -68,16 +68,16 @@ export type WantedPicture = { galleryId: number; photoId: number; size: Renditio
 /** Rights and renditions of each photo at its size, in the order of the request; null if it is not visible within the scope. */
 export async function findPictureRights(
   db: Reader,
-  asked: readonly WantedPicture[],
+  wanted: readonly WantedPicture[],
 ): Promise<(PictureRights | null)[]> {
   const { rows } = await db.executeQuery<Row>(
     CompiledQuery.raw(FIND, [
       JSON.stringify(
-        asked.map(({ photoId, galleryId, size }, at) => ({ at, photo_id: photoId, gallery_id: galleryId, size })),
+        wanted.map(({ photoId, galleryId, size }, at) => ({ at, photo_id: photoId, gallery_id: galleryId, size })),
       ),
     ]),
   );
-  const found: (PictureRights | null)[] = asked.map(() => null);
+  const found: (PictureRights | null)[] = wanted.map(() => null);
   for (const row of rows) {
     const photo = (found[row.at] ??= Object.assign(row, { pictures: [] }));
     const { mark, key, sha256, bytes } = row;

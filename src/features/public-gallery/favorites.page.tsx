@@ -22,8 +22,8 @@ import type { Route } from './+types/favorites.page.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  const asked = url.searchParams.get('photos');
-  const photos = asked === null ? null : await app.chosenPhotos.chosen(caller, affiliate.id, readChosen(asked));
+  const requested = url.searchParams.get('photos');
+  const photos = requested === null ? null : await app.chosenPhotos.chosen(caller, affiliate.id, readChosen(requested));
   return {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
     photos: photos && photos.map(showPhoto),

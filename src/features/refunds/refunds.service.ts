@@ -213,10 +213,10 @@ export async function requestRefund(ctx: RefundDeps, caller: Caller, idText: str
     const returned = await returnedOf(tx, order, { amountCents: amount, photoIds, passIds });
     const amountCents = photoIds.length + passIds.length === 0 ? amount : returned.amountCents;
     const { id: orderId, organizationId } = order;
-    const asked = { orderId, organizationId, amountCents, reason, askedBy: userId };
+    const requested = { orderId, organizationId, amountCents, reason, askedBy: userId };
     const id = await refundsSql.insertRequest(
       tx,
-      columnsOf({ ...asked, photoIds: orNull(photoIds), passIds: orNull(passIds) }),
+      columnsOf({ ...requested, photoIds: orNull(photoIds), passIds: orNull(passIds) }),
     );
     if (id === null) throw problem('conflict', words.ALREADY_REQUESTED);
     await ctx.audit.record(tx, caller, {

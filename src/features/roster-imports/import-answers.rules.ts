@@ -12,10 +12,10 @@ const KINDS = ['errors', 'warnings', 'changes'] as const;
 
 /** The rows of the preview, and those until so many sentences of each kind were said. */
 function firstOfEachKind(rows: readonly PlannedRow[], previewed: ReadonlySet<number>, limit: number): PlannedRow[] {
-  const said = { errors: 0, warnings: 0, changes: 0 };
+  const counts = { errors: 0, warnings: 0, changes: 0 };
   return rows.filter((row) => {
-    const kinds = KINDS.filter((kind) => row[kind].length > 0 && said[kind] < limit);
-    for (const kind of kinds) said[kind] += row[kind].length;
+    const kinds = KINDS.filter((kind) => row[kind].length > 0 && counts[kind] < limit);
+    for (const kind of kinds) counts[kind] += row[kind].length;
     return kinds.length > 0 || previewed.has(row.row);
   });
 }

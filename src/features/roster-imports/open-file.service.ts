@@ -105,15 +105,15 @@ async function openInThread(source: Source, query: ColumnsQuery): Promise<OpenFi
     thread.once('error', reject);
     thread.once('exit', () => reject(new Error('The thread of a roster has ended.')));
   });
-  // It may end while no one waits for an answer; the next one who does is told.
+  // It may end while no one waits for an answer; the next call is rejected.
   ended.catch(() => undefined);
   const answer = async <Done>(): Promise<Done> => {
     const signal = AbortSignal.timeout(THREAD_ANSWERS_WITHIN_MS);
-    const said = once(thread, 'message', { signal }).catch((error: unknown) => {
+    const answered = once(thread, 'message', { signal }).catch((error: unknown) => {
       if (signal.aborted) throw new Error('The thread of a roster does not answer.', { cause: error });
       throw error;
     });
-    const [message] = (await Promise.race([said, ended])) as [ThreadAnswer];
+    const [message] = (await Promise.race([answered, ended])) as [ThreadAnswer];
     if ('done' in message) return message.done as Done;
     throw problem(message.refused.code, message.refused.message, message.refused.details);
   };

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export async function readKnown(
   db: Reader,
   organizationId: number,
-  asked: { names: readonly string[]; externalIds: readonly string[]; teamIds: readonly number[] },
+  wanted: { names: readonly string[]; externalIds: readonly string[]; teamIds: readonly number[] },
 ): Promise<Pick<Known, 'athletes' | 'wearers'>> {
   const athletes = await sql<KnownAthlete>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.folded_name as "foldedName", a.external_id as "externalId",
@@ -20,14 +20,14 @@ export async function readKnown(
               from entries e where e.athlete_id = a.id and e.left_on is null) as entries
       from athletes a
      where a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null
-       and (a.folded_name = any (${asked.names}::text[]) or a.external_id = any (${asked.externalIds}::text[])
-            or exists (select from athletes m where m.merged_into = a.id and m.external_id = any (${asked.externalIds}::text[])))
+       and (a.folded_name = any (${wanted.names}::text[]) or a.external_id = any (${wanted.externalIds}::text[])
+            or exists (select from athletes m where m.merged_into = a.id and m.external_id = any (${wanted.externalIds}::text[])))
      order by a.created_at, a.id`.execute(db);
   const wearers = await sql<Known['wearers'][number]>`
     select e.team_id as "teamId", e.number, a.id, a.first_name as "firstName", a.last_name as "lastName"
       from entries e join athletes a on a.id = e.athlete_id
      where e.organization_id = ${organizationId} and e.left_on is null and e.number is not null
-       and e.team_id = any (${asked.teamIds}::bigint[])
+       and e.team_id = any (${wanted.teamIds}::bigint[])
      order by e.id`.execute(db);
   return { athletes: athletes.rows, wearers: wearers.rows };
 }

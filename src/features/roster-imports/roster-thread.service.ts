@@ -13,15 +13,14 @@ if (parentPort === null) throw new Error('This program is a thread.');
 const port = parentPort;
 
 async function answer(work: Promise<unknown>): Promise<void> {
-  const said: ThreadAnswer = await work.then(
+  const message: ThreadAnswer = await work.then(
     (done) => ({ done }),
     (error: unknown) => {
       if (!isProblem(error)) throw error;
-      const { code, message, details } = error;
-      return { refused: { code, message, details } };
+      return { refused: { code: error.code, message: error.message, details: error.details } };
     },
   );
-  port.postMessage(said);
+  port.postMessage(message);
 }
 
 const { source, query } = workerData as ThreadStart;

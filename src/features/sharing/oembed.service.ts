@@ -48,8 +48,8 @@ async function placeOf(
  * How to show the gallery of an address, within the size that the requesting site allows.
  * @throws not_found if it is not the address of a gallery; unauthenticated for one that is not public or has a password
  */
-export async function describe(ctx: OembedDeps, asked: OembedRequest): Promise<OembedAnswer> {
-  const { host, affiliate, galleryId } = await placeOf(ctx, asked);
+export async function describe(ctx: OembedDeps, request: OembedRequest): Promise<OembedAnswer> {
+  const { host, affiliate, galleryId } = await placeOf(ctx, request);
   const { gallery } = await ctx.galleries.view(VISITOR, galleryId).catch((error: unknown) => {
     throw isProblem(error) ? notFound(contract.NO_SUCH_GALLERY) : error;
   });
@@ -59,8 +59,8 @@ export async function describe(ctx: OembedDeps, asked: OembedRequest): Promise<O
   const links = galleryLinks(site, affiliate.domainName, { id: galleryId, unlock_key: null, contribute_key: null });
   const title = `${gallery.name} · ${affiliate.name}`;
   const [width, height] = [
-    Math.min(contract.OEMBED_SIZE.width, asked.maxWidth),
-    Math.min(contract.OEMBED_SIZE.height, asked.maxHeight),
+    Math.min(contract.OEMBED_SIZE.width, request.maxWidth),
+    Math.min(contract.OEMBED_SIZE.height, request.maxHeight),
   ];
   return {
     version: '1.0',
@@ -71,7 +71,7 @@ export async function describe(ctx: OembedDeps, asked: OembedRequest): Promise<O
     provider_name: 'Sideline',
     provider_url: siteUrl(ctx.origin, 'www', '/'),
     cache_age: contract.OEMBED_CACHE_SECONDS,
-    ...thumbnail(`${site}${galleryCardPath(galleryId, null, [gallery.name, affiliate.name])}`, asked),
+    ...thumbnail(`${site}${galleryCardPath(galleryId, null, [gallery.name, affiliate.name])}`, request),
     html: embedCode(links, title, { width, height }),
     width,
     height,

@@ -74,7 +74,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
 
 /** Each problem as "field message", as the specification lists them for accounts (P§8). */
 function fieldMessages(errors: FieldErrors): string[] {
-  return Object.entries(errors).flatMap(([field, said]) => said.map((message) => `${field} ${message}`));
+  return Object.entries(errors).flatMap(([field, messages]) => messages.map((message) => `${field} ${message}`));
 }
 
 /** The same of a refusal, or else its own sentence. */

@@ -78,17 +78,17 @@ export async function findTeams(
 export async function listEntries(
   db: Reader,
   organizationId: number,
-  asked: { athleteIds: readonly number[]; worn: readonly { teamId: number; number: string }[] },
+  lookups: { athleteIds: readonly number[]; worn: readonly { teamId: number; number: string }[] },
 ): Promise<Entry[]> {
-  if (asked.athleteIds.length + asked.worn.length === 0) return [];
+  if (lookups.athleteIds.length + lookups.worn.length === 0) return [];
   const { rows } = await sql<Entry>`
     select athlete_id as "athleteId", team_id as "teamId", number, joined_on::text as "joinedOn", left_on::text as "leftOn"
       from entries where organization_id = ${organizationId} and id in (
         select e.id from entries e where e.athlete_id in (
           select coalesce(a.merged_into, a.id) from athletes a
-           where a.id = any(${[...asked.athleteIds]}::bigint[]) and a.organization_id = ${organizationId})
+           where a.id = any(${[...lookups.athleteIds]}::bigint[]) and a.organization_id = ${organizationId})
         union all
-        select e.id from unnest(${asked.worn.map(({ teamId }) => teamId)}::bigint[], ${asked.worn.map(({ number }) => number)}::text[])
+        select e.id from unnest(${lookups.worn.map(({ teamId }) => teamId)}::bigint[], ${lookups.worn.map(({ number }) => number)}::text[])
                            as worn (team_id, number) join entries e on e.team_id = worn.team_id and e.number = worn.number)`.execute(
     db,
   );

@@ -73,8 +73,8 @@ export async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, upload
   const left = photosLeft(gallery);
   if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   if (left === Number.POSITIVE_INFINITY) return;
-  const asked = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
-  const count = () => ctx.database.read(tenantOf(gallery), (db) => uploadsSql.countUnclaimed(db, asked));
+  const scope = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
+  const count = () => ctx.database.read(tenantOf(gallery), (db) => uploadsSql.countUnclaimed(db, scope));
   if ((await count()) < left) return;
   await forgetUnused(ctx, gallery);
   if ((await count()) >= left) throw problem('too_many', words.UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       about,
       stopped,
-      said: all ? allStopped(organization?.name ?? 'this team') : watchStopped(player),
+      message: all ? allStopped(organization?.name ?? 'this team') : watchStopped(player),
       stopTo: watchPath('stop', key, all),
       undoTo: watchPath('confirm', key, all),
     },
@@ -45,10 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function StopWatchPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <WatchSheet title={STOP_TITLE} intro={LINK_UNKNOWN} />;
-  const { about, stopped, said, stopTo, undoTo } = loaderData;
+  const { about, stopped, message, stopTo, undoTo } = loaderData;
   if (stopped)
     return (
-      <WatchSheet title={STOP_TITLE} message={said}>
+      <WatchSheet title={STOP_TITLE} message={message}>
         <a href={undoTo} className={buttonStyle({ variant: 'secondary' })}>
           {UNDO}
         </a>

@@ -43,10 +43,10 @@ export function passMetricsOn(othersOf: (child: string) => readonly Send[]) {
     async receive(message: FromChild, child: string, reply: Send): Promise<void> {
       if (message.type === 'metrics') requests.settle(message.id, message.text);
       if (message.type !== 'ask metrics') return;
-      const asked = othersOf(child).map((sendToOther) =>
+      const answers = othersOf(child).map((sendToOther) =>
         requests.ask((id) => sendToOther({ type: 'report metrics', id })),
       );
-      const texts = (await Promise.all(asked)).filter((text) => text !== null);
+      const texts = (await Promise.all(answers)).filter((text) => text !== null);
       reply({ type: 'metrics of others', id: message.id, texts });
     },
   };

@@ -65,8 +65,8 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
 
 const one = (read: () => Promise<number>) => async (): Promise<LabeledNumber[]> => [{ value: await read() }];
 
-async function isUp(asked: Promise<unknown>): Promise<number> {
-  const answer = asked.then(
+async function isUp(check: Promise<unknown>): Promise<number> {
+  const answer = check.then(
     () => 1,
     () => 0,
   );

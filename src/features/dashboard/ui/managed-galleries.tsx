@@ -113,12 +113,12 @@ function useManagedPages(first: ManagedPage, addressOf: (after: string) => strin
   const [later, setLater] = useState<readonly ManagedPage[]>([]);
   const next = (later.at(-1) ?? first).next;
   const came = fetcher.state === 'idle' ? fetcher.data?.list : undefined;
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   // Added once: then `next` is another one. A page that was loaded again is known already.
   if (came && came.after !== null && came.after === next) setLater((pages) => [...pages, came]);
   const more = useCallback(() => {
     if (next === null) return;
-    setAsked(next);
+    setRequested(next);
     void fetcher.load(addressOf(next));
   }, [next, addressOf, fetcher]);
   // Galleries that moved between pages while loading appear once.
@@ -129,7 +129,7 @@ function useManagedPages(first: ManagedPage, addressOf: (after: string) => strin
     galleries: [...known.values()],
     next,
     isLoading: fetcher.state !== 'idle',
-    hasFailed: fetcher.state === 'idle' && asked !== null && asked === next && came?.after !== next,
+    hasFailed: fetcher.state === 'idle' && requested !== null && requested === next && came?.after !== next,
     more,
   };
 }

@@ -184,7 +184,7 @@ type ReportState = {
 };
 
 function useGalleryReport(galleryId: number): ReportState {
-  const [asked, setAsked] = useState<{ days: ReportDays; times: number }>({ days: '30', times: 0 });
+  const [requested, setRequested] = useState<{ days: ReportDays; times: number }>({ days: '30', times: 0 });
   const [answer, setAnswer] = useState<{
     to: object | null;
     report: GalleryReport | null;
@@ -194,15 +194,15 @@ function useGalleryReport(galleryId: number): ReportState {
     const stop = new AbortController();
     api('GET /api/v1/galleries/{id}/report', {
       params: { id: galleryId },
-      query: { days: asked.days },
+      query: { days: requested.days },
       signal: stop.signal,
     })
       .then((result) =>
         setAnswer((before) =>
           result.ok
-            ? { to: asked, report: result.data, problem: null }
+            ? { to: requested, report: result.data, problem: null }
             : {
-                to: asked,
+                to: requested,
                 report: before.report,
                 problem: SELF_EXPLANATORY.has(result.status) ? result.error : REPORTING_ERROR,
               },
@@ -211,14 +211,14 @@ function useGalleryReport(galleryId: number): ReportState {
       // Only an aborted call throws.
       .catch(() => undefined);
     return () => stop.abort();
-  }, [galleryId, asked]);
-  const isLoading = answer.to !== asked;
+  }, [galleryId, requested]);
+  const isLoading = answer.to !== requested;
   return {
-    days: asked.days,
+    days: requested.days,
     report: answer.report,
     problem: isLoading ? null : answer.problem,
     isLoading,
-    choose: (days) => setAsked({ days, times: 0 }),
-    again: () => setAsked(({ days, times }) => ({ days, times: times + 1 })),
+    choose: (days) => setRequested({ days, times: 0 }),
+    again: () => setRequested(({ days, times }) => ({ days, times: times + 1 })),
   };
 }

@@ -100,9 +100,9 @@ type SentencesProps = { label: string; of: 'errors' | 'warnings' | 'changes'; an
 
 function Sentences({ label, of, answer }: SentencesProps) {
   // During an update a server of an earlier release may answer: without changes, and with all rows instead of counts.
-  const said = answer.rows.flatMap((row) => (row[of] ?? []).map((each) => rowMessage(row.row, each)));
-  const count = answer.sentences?.[of] ?? said.length;
-  if (said.length === 0) return null;
+  const sentences = answer.rows.flatMap((row) => (row[of] ?? []).map((each) => rowMessage(row.row, each)));
+  const count = answer.sentences?.[of] ?? sentences.length;
+  if (sentences.length === 0) return null;
   return (
     <section aria-label={label}>
       <h3 className="mb-1 text-sm font-semibold">{label}</h3>
@@ -112,7 +112,7 @@ function Sentences({ label, of, answer }: SentencesProps) {
         tabIndex={0}
         className="max-h-60 overflow-y-auto rounded border border-line bg-sunken px-3 py-2 text-sm tabular-nums"
       >
-        {said.slice(0, ERRORS_SHOWN).map((each, at) => (
+        {sentences.slice(0, ERRORS_SHOWN).map((each, at) => (
           <li key={`${at} ${each}`} className="py-0.5">
             {each}
           </li>

@@ -45,8 +45,8 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
     setBusy(false);
     setMessages(answer.ok ? [] : messagesOf(answer));
     if (answer.ok) return onChosen();
-    const asked = answer.body['not_published'];
-    setNotPublished(typeof asked === 'number' ? asked : null);
+    const count = answer.body['not_published'];
+    setNotPublished(typeof count === 'number' ? count : null);
     setTicked(false);
   }
 
