@@ -17,10 +17,10 @@ export type Unpacked<Sent> = Sent extends Packed<infer Value> ? Value : NonNulla
 export const packed = <Value>(url: URL, value: Value): Packed<Value> | Value =>
   url.pathname.endsWith('.data') ? value : JSON.stringify(value);
 
+export const unpacked = <Sent>(sent: Sent): Unpacked<Sent> =>
+  (typeof sent === 'string' ? JSON.parse(sent) : sent) as Unpacked<Sent>;
+
 /** In a screen: the value, the same object as long as the text is the same. */
 export function useUnpacked<Sent>(sent: Sent): Unpacked<Sent> | null {
-  return useMemo(
-    () => (typeof sent === 'string' ? (JSON.parse(sent) as Unpacked<Sent>) : ((sent ?? null) as Unpacked<Sent> | null)),
-    [sent],
-  );
+  return useMemo(() => unpacked(sent) ?? null, [sent]);
 }

@@ -1,5 +1,6 @@
 /** What search engines and social networks read from a page: one list of descriptors for a route's `meta`. */
 import type { MetaDescriptor } from 'react-router';
+import { unpacked, type Packed } from '#src/web/packed.ts';
 
 export type PageMeta = {
   title: string;
@@ -18,7 +19,8 @@ export type PageMeta = {
 };
 
 /** Title, description, canonical address or `noindex`, Open Graph, Twitter card and JSON-LD. */
-export function pageMeta({ title, description, address, isIndexed, siteName, card, oembed, facts = [] }: PageMeta) {
+export function pageMeta(about: PageMeta | Packed<PageMeta>) {
+  const { title, description, address, isIndexed, siteName, card, oembed, facts = [] }: PageMeta = unpacked(about);
   return [
     { title },
     { name: 'description', content: description },

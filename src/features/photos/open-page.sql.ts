@@ -12,6 +12,7 @@ import {
   type OpenGallery,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
+import { GALLERY_REVISIONS, type FoundRevision } from '#src/features/tenancy/revisions.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
@@ -31,7 +32,7 @@ const GALLERY_VALUES = `json_build_array(${Object.values(GALLERY_SOURCES).join('
 const FEW_PHOTOS = PHOTOS_PER_PAGE + 1;
 const MOST_PHOTOS = MAX_PHOTOS_PER_PAGE + 1;
 
-/** `isWhole`: with all facts of the gallery. */
+/** `isWhole`: with all facts of the gallery, and its revisions. */
 type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
 
 /**
@@ -57,7 +58,7 @@ export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<
       select json_build_array(
                array(select k.id || ' ' || k.name from photo_keywords k where k.photo_id = p.id), ${facts.join(', ')})
         from photos p
-       where p.gallery_id = $1 and ${AUDIENCES.public.where} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${most})) as page
+       where p.gallery_id = $1 and ${AUDIENCES.public.where} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${most})${isWhole ? `, ${GALLERY_REVISIONS}` : ''}) as page
      from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null
     where g.id = $1 and g.active`);
 }
@@ -68,7 +69,7 @@ export async function listOpenPage(db: Reader, request: OpenPageRequest) {
   return open && { ...open, gallery: named(GALLERY_NAMES, open.gallery) as OpenGallery };
 }
 
-/** The same with all facts of the gallery. */
+/** The same with all facts of the gallery, and the revisions of its organization's own facts and of the gallery. */
 export async function listOpenGallery(db: Reader, request: OpenPageRequest) {
   const open = await listOpen<GalleryObject>(db, { ...request, isWhole: true });
   return open && { ...open, gallery: readGallery(open.gallery) };
@@ -77,16 +78,16 @@ export async function listOpenGallery(db: Reader, request: OpenPageRequest) {
 async function listOpen<Facts>(
   db: Reader,
   request: OpenPageRequest,
-): Promise<{ gallery: Facts; photos: ShownPhotoRow[] } | null> {
+): Promise<{ gallery: Facts; photos: ShownPhotoRow[]; revisions: readonly FoundRevision[] } | null> {
   const { galleryId, visitorId, after } = request;
   const place = after ? [!after.featured, after.orderKey, after.id] : [];
   const values = [galleryId, ...(visitorId === null ? [] : [visitorId]), ...place];
-  const { rows } = await db.executeQuery<{ page: [Facts, OpenPhoto[]] }>(
+  const { rows } = await db.executeQuery<{ page: [Facts, OpenPhoto[], FoundRevision[]?] }>(
     CompiledQuery.raw(openPageText(request), values),
   );
   if (!rows[0]) return null;
-  const [gallery, photos] = rows[0].page;
-  return { gallery, photos: photos.map(readPhoto) };
+  const [gallery, photos, revisions = []] = rows[0].page;
+  return { gallery, photos: photos.map(readPhoto), revisions };
 }
 
 function readPhoto(photo: OpenPhoto): ShownPhotoRow {

@@ -3,6 +3,7 @@
  * module decides, this module writes.
  */
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
+import type { FoundRevision } from '#src/features/tenancy/revisions.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
@@ -98,15 +99,21 @@ async function readOutline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoO
 /**
  * Keywords with counts, and sections by capture time. Both read all photos, so the results of large galleries are cached until
  * the gallery changes: a keyword disappears with its last visible photo. The caller has checked access.
+ * @param revisions if they were read with the gallery (`open`)
  */
-export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
+export async function outline(
+  ctx: PhotoContext,
+  gallery: Outlined,
+  revisions?: readonly FoundRevision[],
+): Promise<PhotoOutline> {
   const { id, organizationId, publicPhotoCount: total } = gallery;
   if (total < SECTIONS_FROM) return readOutline(ctx, gallery);
   const subjects = [0, id].map((galleryId) => ({ organizationId, galleryId }));
-  return ctx.outlines(`${id} ${total}`, async () => {
+  const make = async () => {
     const value = await readOutline(ctx, gallery);
     return { value, subjects, bytes: 2 * JSON.stringify(value).length };
-  });
+  };
+  return ctx.outlines(`${id} ${total}`, make, revisions);
 }
 
 export function createPhotoService(deps: PhotoDeps) {

@@ -149,12 +149,9 @@ async function openPage(ctx: ReadingContext, caller: Caller, request: Request): 
 async function openWhole(ctx: ReadingContext, caller: Caller, request: Request) {
   const open = await ctx.database.read(SHOWN, (db) => listOpenGallery(db, request));
   if (!open) throw notFound();
-  const view: GalleryView = {
-    gallery: open.gallery,
-    editor: false,
-    locked: ctx.galleries.isLocked(caller, open.gallery),
-  };
-  return { view, page: await showOpen(ctx, caller, request, open) };
+  const locked = ctx.galleries.isLocked(caller, open.gallery);
+  const view: GalleryView = { gallery: open.gallery, editor: false, locked };
+  return { view, page: await showOpen(ctx, caller, request, open), revisions: open.revisions };
 }
 
 /** Photos of a locked gallery are discarded. */
@@ -248,17 +245,17 @@ export async function page(ctx: ReadingContext, caller: Caller, galleryId: numbe
   return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options.asVisitor ?? false), request, options);
 }
 
-/** The gallery as the caller sees it, and `page` of its photos: together one query for a visitor who does not search. @throws as `page` */
+/** The gallery as the caller sees it, and `page` of its photos: one query, also for `outline`, if a visitor does not search. @throws as `page` */
 export async function open(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
   // A locked gallery asks for its password at every position.
   if (options.after && !readPhotoPlace(options.after)) {
     const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
-    if (view.locked) return { view, page: NOTHING };
+    if (view.locked) return { view, page: NOTHING, revisions: undefined };
   }
   const request = requestOf(caller, galleryId, options);
   if (request.isOpen) return openWhole(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
-  return { view, page: await pageOfView(ctx, caller, view, request, options) };
+  return { view, page: await pageOfView(ctx, caller, view, request, options), revisions: undefined };
 }
 
 async function pageOfView(

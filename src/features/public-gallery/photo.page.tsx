@@ -13,6 +13,7 @@ import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
+import type { Packed } from '#src/web/packed.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
@@ -48,7 +49,9 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
 
 /** A locked gallery's photos have the metadata of its password form. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const ofGallery = matches.map((match) => (match?.loaderData as { about?: PageMeta } | undefined)?.about);
+  const ofGallery = matches.map(
+    (match) => (match?.loaderData as { about?: PageMeta | Packed<PageMeta> } | undefined)?.about,
+  );
   const about = loaderData?.about ?? ofGallery.findLast((facts) => facts !== undefined);
   return about ? pageMeta(about) : [];
 }

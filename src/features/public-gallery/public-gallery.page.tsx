@@ -53,7 +53,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   if (id === null) throw notFound();
   const search = textOfSearch(url.searchParams.get('search'));
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
-  const { view, page } = await app.photos.open(caller, id, {
+  const { view, page, revisions } = await app.photos.open(caller, id, {
     after: url.searchParams.get('after'),
     limit:
       index === null
@@ -76,7 +76,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   }
   // An open photo declares it itself.
   if (!view.gallery.passwordRequired && !('photo' in params)) everyoneSees(context, id);
-  const outline = await app.photos.outline(view.gallery);
+  const outline = await app.photos.outline(view.gallery, revisions);
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
   const shown = showPhotos(page);
@@ -84,14 +84,17 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
     ...site,
     locked: null,
     open: packed(url, { gallery, search, ...shown, ...outline }),
-    about: aboutGallery(context, affiliate, {
-      id,
-      name: gallery.name,
-      isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
-      isLocked: false,
-      photoCount: gallery.photo_count,
-      firstPictureUrl: shown.photos[0]?.imageUrl ?? null,
-    }),
+    about: packed(
+      url,
+      aboutGallery(context, affiliate, {
+        id,
+        name: gallery.name,
+        isListed: !view.gallery.isPrivate && !view.gallery.passwordRequired,
+        isLocked: false,
+        photoCount: gallery.photo_count,
+        firstPictureUrl: shown.photos[0]?.imageUrl ?? null,
+      }),
+    ),
   };
 });
 

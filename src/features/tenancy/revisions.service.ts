@@ -4,6 +4,7 @@
  * hidden immediately (decision record 0056).
  */
 import { LRUCache } from 'lru-cache';
+import type { FoundRevision } from '#src/features/tenancy/revisions.rules.ts';
 import { findRevisions, compactChanges, compactLongLists, type Subject } from '#src/features/tenancy/revisions.sql.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import { PUBLIC, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
@@ -14,8 +15,8 @@ export type Made<Value> = { value: Value; subjects: readonly Subject[] | null; b
 /** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
 type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
 
-/** The cached or newly made value of a key. */
-type CachedRead<Value> = (key: string, make: Make<Value>) => Promise<Value>;
+/** The cached or newly made value of a key. `found`: the revisions of its subjects, if the caller has just read them. */
+type CachedRead<Value> = (key: string, make: Make<Value>, found?: readonly FoundRevision[]) => Promise<Value>;
 
 /** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { subjects: readonly Subject[]; revision: string | null; until: number };
@@ -53,14 +54,17 @@ export function createRevisions({ database }: { database: Database }) {
       .finally(() => compacting.delete(organizationId));
   }
 
+  function compactIfLong({ organizationId }: Subject, found: FoundRevision | undefined): void {
+    if ((found?.changes ?? 0) > MOST_CHANGES) compact(organizationId);
+  }
+
   /** One statement for all simultaneous callers, as fresh as if each had read alone. */
   const revisionOf = batchLoader(
     async (lists: readonly (readonly Subject[])[]) => {
       const subjects = new Map(lists.flat().map((subject) => [writeSubject(subject), subject]));
       const found = await database.read(PUBLIC, (db) => findRevisions(db, [...subjects.values()]));
       const revisions = new Map([...subjects].map(([text], at) => [text, found[at]?.revision ?? '']));
-      for (const [at, { organizationId }] of [...subjects.values()].entries())
-        if ((found[at]?.changes ?? 0) > MOST_CHANGES) compact(organizationId);
+      for (const [at, subject] of [...subjects.values()].entries()) compactIfLong(subject, found[at]);
       return lists.map((list) => list.map((subject) => revisions.get(writeSubject(subject))).join());
     },
     { waitMs: WAIT_MS },
@@ -107,14 +111,15 @@ export function createRevisions({ database }: { database: Database }) {
     }
 
     /** The cached or newly made value of a key; one that must not be cached is made for each caller. */
-    return async (key, make) => {
+    return async (key, make, found) => {
       const known = entries.get(key);
       if (!known) {
         const made = await make(null);
         if (made.subjects !== null) entries.set(key, notCachedYet(made.subjects));
         return made.value;
       }
-      const revision = await revisionOf(known.subjects);
+      const revision = found ? writeRevisions(found) : await revisionOf(known.subjects);
+      for (const [at, subject] of known.subjects.entries()) compactIfLong(subject, found?.[at]);
       if (known.revision === revision && performance.now() < known.until) return known.value;
       const flight = `${revision} ${key}`;
       const others = underWay.get(flight);
@@ -150,8 +155,10 @@ async function compactUnread(database: Pick<Database, 'write'>): Promise<number>
 /** Whether a copy of the database has the same changes. */
 async function hasRevision(db: Reader, subjects: readonly Subject[], revision: string): Promise<boolean> {
   const found = await findRevisions(db, subjects);
-  return found.map((each) => each.revision).join() === revision;
+  return writeRevisions(found) === revision;
 }
+
+const writeRevisions = (found: readonly FoundRevision[]): string => found.map(({ revision }) => revision).join();
 
 const notCachedYet = <Value>(subjects: readonly Subject[]): Entry<Value> => ({
   subjects,

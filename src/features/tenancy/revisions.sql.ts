@@ -1,5 +1,6 @@
 /** Table of this module: page_changes, which triggers fill (migration 0044). */
 import { CompiledQuery, sql } from 'kysely';
+import { REVISION, type FoundRevision } from '#src/features/tenancy/revisions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
@@ -10,15 +11,15 @@ export type Subject = { organizationId: number; galleryId: number | null };
 const FIND = asPrepared(`select found.revision::text, found.changes::integer
   from json_to_recordset($1) as asked (at integer, organization_id bigint, gallery_id bigint)
   cross join lateral (
-    select coalesce(bit_xor(hashint8extended(c.id, 0)), 0) as revision, count(*) as changes
+    select ${REVISION} as revision, count(*) as changes
       from page_changes c
      where c.organization_id = asked.organization_id
        and c.gallery_id between coalesce(asked.gallery_id, 0) and coalesce(asked.gallery_id, 9223372036854775807)) as found
  order by asked.at`);
 
-/** For each subject, in order: a number that no other state of it has, and how many rows it is computed from. */
-export async function findRevisions(db: Reader, subjects: readonly Subject[]) {
-  const { rows } = await db.executeQuery<{ revision: string; changes: number }>(
+/** For each subject, in order. */
+export async function findRevisions(db: Reader, subjects: readonly Subject[]): Promise<FoundRevision[]> {
+  const { rows } = await db.executeQuery<FoundRevision>(
     CompiledQuery.raw(FIND, [
       JSON.stringify(
         subjects.map(({ organizationId, galleryId }, at) => ({

@@ -77,6 +77,19 @@ test('a value is made once to learn its subjects, once to be cached, and again a
   expect([await get(), await get()]).toEqual([3, 3]);
 });
 
+test('a caller who has read the revisions need not wait for them, and many records are compacted all the same', async () => {
+  const { revisions, note, subjects, count } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
+  let made = 0;
+  const get = (revision: string) =>
+    cache('page', async (): Promise<Made<number>> => ({ value: ++made, subjects, bytes: 10 }), [
+      { revision, changes: 201 },
+    ]);
+  await note(0, 201);
+  expect([await get('1'), await get('1'), await get('1'), await get('2')]).toEqual([1, 2, 2, 3]);
+  await expect.poll(count).toBe(1);
+});
+
 test('a change while a value is made is not missed', async () => {
   const { revisions, note, subjects } = openBooks();
   const cache = revisions.createCache<string>(10_000);

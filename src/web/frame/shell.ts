@@ -10,7 +10,7 @@ import { navAffiliate } from '#src/web/frame/nav-affiliate.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
 
 export type Shell = {
-  organization: PublicOrganization;
+  organization: Pick<PublicOrganization, 'name' | 'kind' | 'logo_url' | 'contact_email'>;
   accent: AccentTokens;
   /** Null for visitors. */
   viewer: UserAnswer | null;
@@ -22,8 +22,9 @@ export type Shell = {
 
 /** As a visitor sees it: calls no service, so that it works around any failure. */
 export function visitorShell({ app, tenant }: Pick<PageContext, 'app' | 'tenant'>): Shell {
+  const { name, kind, logo_url, contact_email } = presentOrganization(tenant.organization);
   return {
-    organization: presentOrganization(tenant.organization),
+    organization: { name, kind, logo_url, contact_email },
     accent: accentTokens(tenant.organization.primaryColor),
     viewer: null,
     own: null,

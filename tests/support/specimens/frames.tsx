@@ -8,23 +8,9 @@ import { Frame } from '#src/web/frame/layouts.tsx';
 import type { Shell } from '#src/web/frame/shell.ts';
 
 const organization: Shell['organization'] = {
-  id: 2,
   name: 'Lakeside Youth Sports',
   kind: 'organization',
-  domain_name: 'lakeside',
-  parent_organization_id: 1,
   logo_url: null,
-  home_image_url: null,
-  tablet_display_image_url: null,
-  tablet_display_url: null,
-  mobile_display_image_url: null,
-  mobile_display_url: null,
-  primary_color: '#0099CC',
-  secondary_color: '#FFFFFF',
-  default_photo_price: 4,
-  free_tier: false,
-  can_add_custom_payment: false,
-  processor_info: { stripe_pk: null },
   contact_email: 'hello@lakeside.test',
 };
 const viewer: Shell['viewer'] = {

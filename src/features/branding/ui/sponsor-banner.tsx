@@ -10,8 +10,13 @@ const SHOWN_ON: Record<SponsorSlot, string> = {
   mobile: 'flex justify-center py-2 min-[600px]:hidden',
 };
 
+type Sponsored = Pick<
+  PublicOrganization,
+  'id' | 'name' | `${SponsorSlot}_display_image_url` | `${SponsorSlot}_display_url`
+>;
+
 /** The organization's sponsor in one position: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
-export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
+export function SponsorBanner({ organization, slot }: { organization: Sponsored; slot: SponsorSlot }) {
   const box = useRef<HTMLElement>(null);
   const id = organization.id;
   useEffect(() => (box.current ? countOnceSeen(box.current, id) : undefined), [id]);
