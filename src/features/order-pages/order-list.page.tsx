@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const errors = read.success ? {} : errorsOf(read.error);
   const isLong = page.sellers.length > SELLERS_LISTED;
   const sellerId = isLong && read.success && read.data.organization_id;
-  const searched = isLong && { seller: sellerId ? await app.organizationChoices.one(caller, sellerId) : null };
+  const searched = isLong && { seller: sellerId ? await app.organizationChoices.one(caller, sellerId, id) : null };
   const isParent = parentOrganizationId === null;
   return { id, name, path, isParent, filter, errors, after, searched, ...page, ...none };
 }

@@ -119,7 +119,7 @@ test('a parent chooses whose orders it sees, of those that have sold; the file h
 });
 
 test('a parent of more sellers than a list holds searches them, and the chosen one stays', async () => {
-  const { parent, tokens } = await settleAnother(server);
+  const [{ parent, tokens }, neighbors] = [await settleAnother(server), await settleAnother(server)];
   const clubs = await server.data.ownerQuery<{ id: number; name: string }>(
     `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
      select 'affiliate', 'Club ' || n, 'club-' || n || '-of-' || $1, $1::bigint, true from generate_series(10, $2 + 10) n returning id, name`,
@@ -146,4 +146,10 @@ test('a parent of more sellers than a list holds searches them, and the chosen o
   expect(form).toMatch(
     new RegExp(`<input(?=[^>]*type="hidden")(?=[^>]*name="organization_id")(?=[^>]*value="${last?.id}")`),
   );
+  // An address that someone has kept or changed shows no orders, as where all sellers are listed.
+  expect((await ask(`?organization_id=${parent.id}`)).form).toContain(`value="${parent.path}"`);
+  for (const id of [neighbors.hawks.id, 999_999]) {
+    const none = await ask(`?organization_id=${id}`);
+    expect([none.buyers, none.form]).toEqual([null, expect.stringMatching(/role="combobox"[^>]*value=""/)]);
+  }
 });

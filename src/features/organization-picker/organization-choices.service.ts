@@ -57,11 +57,15 @@ export async function list(
   return rows.map((row) => present(ctx, row));
 }
 
-/** One of them by its id; null for an unknown one. @throws unauthenticated; forbidden */
-export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number) {
+/**
+ * One of them by its id; null for an unknown one. `parentId`: only this parent and those below it.
+ * @throws unauthenticated; forbidden
+ */
+export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number, parentId?: number) {
+  requireChooser(caller, parentId);
   const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));
-  requireChooser(caller, row?.parentOrganizationId);
-  return row ? present(ctx, row) : null;
+  const isBelow = parentId === undefined || [row?.id, row?.parentOrganizationId].includes(parentId);
+  return row && isBelow ? present(ctx, row) : null;
 }
 
 export const createOrganizationChoices = (deps: OrganizationChoicesDeps) => bind(deps, { list, one });
