@@ -236,6 +236,28 @@ describe('the form', () => {
     await context.close();
   });
 
+  test('gets what is typed while a large photo still shrinks into its place', async () => {
+    const [first, second] = shop.photos;
+    if (!first || !second) throw new Error('no photos');
+    const cart = [shop.itemOf(first), shop.itemOf(second)];
+    const { page, context } = await goToCheckout(browser, site, cart, { viewport: VIEWPORTS.desktop });
+    await page
+      .getByRole('link', { name: /^Open / })
+      .first()
+      .click();
+    await page.locator('.lightbox[data-live]').waitFor();
+    // Its size while it opens is not yet that from which it closes.
+    await page.waitForTimeout(300);
+    await page.keyboard.press('Escape');
+    const name = page.getByLabel('First name');
+    await name.evaluate((field) => field.focus());
+    await page.keyboard.type('Grace');
+    await page.locator('.lightbox').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Grace');
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
   test('on a desktop shows the total above the fold, and nothing covers the card field', async () => {
     const { page, context } = await atCheckout({ ...WIDE, viewport: { width: 1440, height: 900 } });
     const total = page.getByText('Total', { exact: true });

@@ -97,7 +97,10 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     stage.close();
   });
   answerSwipes(stage, host, goBy);
-  stage.on('close', view.onLeave);
+  stage.on('close', () => {
+    view.onLeave();
+    leaveModal(host.closest('dialog'));
+  });
   stage.on('destroy', () => {
     if (!isGone) view.onClosed();
     isGone = true;
@@ -117,6 +120,13 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
       stage.destroy();
     },
   };
+}
+
+/** While the photo shrinks, the keys are the page's again: what someone types by then would be lost. */
+function leaveModal(dialog: HTMLDialogElement | null): void {
+  // Returns the focus. Clicks stay with what is seen: the second one of a double click presses nothing below.
+  dialog?.close();
+  dialog?.setAttribute('open', '');
 }
 
 const LOOK = {
