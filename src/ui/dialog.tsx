@@ -55,11 +55,12 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
         onClose();
       }}
       closedby={role === 'dialog' ? 'any' : 'closerequest'}
-      className={cx('border-line bg-surface text-ink shadow-2xl', LOOK[look])}
+      className={cx('@container border-line bg-surface text-ink shadow-2xl', LOOK[look])}
     >
-      <div className="flex flex-col">
+      {/* Large text on a phone leaves the content no room between title and buttons: everything scrolls (decision record 0158). */}
+      <div className="flex flex-col @max-[14rem]:overflow-y-auto">
         <div className="flex items-start justify-between gap-4 px-5 pt-4">
-          <h2 id={id} className="py-1.5 text-lg">
+          <h2 id={id} className="py-1.5 text-lg @max-[14rem]:text-base">
             {title}
           </h2>
           {role === 'dialog' && (
@@ -68,7 +69,7 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
             </IconButton>
           )}
         </div>
-        <div className="overflow-y-auto px-5 py-3">{children}</div>
+        <div className="overflow-y-auto px-5 py-3 @max-[14rem]:shrink-0 @max-[14rem]:overflow-visible">{children}</div>
         {footer && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div>}
       </div>
     </dialog>
