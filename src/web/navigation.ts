@@ -68,7 +68,7 @@ type Facts = {
   isSignedIn: boolean;
   /** `role_id` 2. */
   isAdmin: boolean;
-  /** Where the members' links lead; null for someone without an organization. */
+  /** Where the members' links lead; null for visitors, and for someone without an organization. */
   affiliate: NavAffiliate | null;
 };
 
@@ -83,8 +83,8 @@ type Rule = {
   count?: (facts: Facts) => number | null;
 };
 
-const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?.isChild === true;
-const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
+const isAtChild = ({ affiliate }: Facts) => affiliate?.isChild === true;
+const isAtAny = ({ affiliate }: Facts) => affiliate !== null;
 const isAdmin = (facts: Facts) => facts.isAdmin;
 
 const publicPage = (label: string, page: string): Rule => ({
@@ -132,7 +132,7 @@ export const NAV_RULES: readonly Rule[] = [
   {
     ...memberPage('Requests', 'takedowns', 'requests'),
     // Not in the specification: it appears with a request, and disappears with its answer.
-    shows: (facts) => isAtAny(facts) && (facts.affiliate?.openRequests ?? 0) > 0,
+    shows: ({ affiliate }) => (affiliate?.openRequests ?? 0) > 0,
     count: ({ affiliate }) => affiliate?.openRequests ?? null,
   },
   {
@@ -141,7 +141,7 @@ export const NAV_RULES: readonly Rule[] = [
   },
   {
     ...memberPage('Upgrade', 'upgrade-account', 'upgrade'),
-    shows: (facts) => isAtAny(facts) && facts.affiliate?.isFull === true,
+    shows: ({ affiliate }) => affiliate?.isFull === true,
   },
   memberPage('Prices', 'prices', 'prices'),
   memberPage('Roster', 'roster', 'roster'),

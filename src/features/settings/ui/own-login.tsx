@@ -47,14 +47,16 @@ export function OwnPassword({ email, passwordMin }: OwnPasswordProps) {
   const stepUp = useStepUp();
   return (
     <SettingsSection id="password" title="Password" hint="Your other devices are logged out when you change it.">
-      <NewPasswordForm
-        label="New password"
-        username={email}
-        passwordMin={passwordMin}
-        button={{ label: 'Change password', busy: 'Changing...' }}
-        send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
-        done={PASSWORD_CHANGED}
-      />
+      <div className="max-w-md">
+        <NewPasswordForm
+          label="New password"
+          username={email}
+          passwordMin={passwordMin}
+          button={{ label: 'Change password', busy: 'Changing...' }}
+          send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
+          done={PASSWORD_CHANGED}
+        />
+      </div>
       <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </SettingsSection>
   );
