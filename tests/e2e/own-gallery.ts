@@ -5,12 +5,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { listenForComplaints } from '#tests/support/browser.ts';
-import { logIn } from '#tests/e2e/signed-in.ts';
+import { keepToken } from '#tests/e2e/signed-in.ts';
 
 const PASSWORD = 'orange-river-9';
 
 export type OwnGallery = {
-  email: string;
+  /** Of the owner's session, which calls and windows share. */
+  token: string;
   /** Of the affiliate, below `www`. */
   path: string;
   affiliateId: number;
@@ -38,6 +39,7 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
     confirmAgeAndPlace: true,
   });
   const authorization = String(signedUp.headers['authorization'] ?? '');
+  const token = authorization.replace('Bearer ', '');
   const call: Call = async <T>(method: string, url: string, body?: unknown): Promise<T> => {
     const answer = await send(host, method, url, body, { authorization });
     if (answer.status >= 300) throw new Error(`${method} ${url} → ${answer.status} ${answer.body}`);
@@ -51,7 +53,7 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
   });
   for (let index = 0; index < photoCount; index += 1) await upload(call, { host, affiliateId, galleryId, index });
   const photoIds = await untilReady(call, galleryId, photoCount);
-  return { email, path, affiliateId, galleryId, photoIds, call, at: (page) => `http://${host}/${path}${page}` };
+  return { token, path, affiliateId, galleryId, photoIds, call, at: (page) => `http://${host}/${path}${page}` };
 }
 
 /**
@@ -66,9 +68,9 @@ export async function tileAction(page: Page, photo: string, action: string): Pro
   await page.getByRole('dialog', { name: photo }).getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Logs the page's window in as the gallery's owner; nothing is opened. */
-export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<void> {
-  await logIn(page, { email, password: PASSWORD }, at('/'));
+/** Gives the page's window the owner's session; nothing is opened. */
+export async function signInAs(page: Page, { token, at }: OwnGallery): Promise<void> {
+  await keepToken(page, token, at('/'));
 }
 
 /**

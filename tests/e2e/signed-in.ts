@@ -23,8 +23,12 @@ export async function openAs(page: Page, user: User, address: string): Promise<v
 
 /** From now on the page's window is someone's, on all hosts of the site; nothing is opened. */
 export async function logIn(page: Page, user: User, address: string): Promise<void> {
+  await keepToken(page, await tokenOf(new URL('/login', address), user), address);
+}
+
+/** The page's window has a session from now on, on all hosts of the site. */
+export async function keepToken(page: Page, value: string, address: string): Promise<void> {
   const { hostname } = new URL(address);
-  const value = await tokenOf(new URL('/login', address), user);
   const domain = hostname.slice(hostname.indexOf('.'));
   await page.context().addCookies([{ name: TOKEN_COOKIE, value, domain, path: '/', httpOnly: true, sameSite: 'Lax' }]);
 }

@@ -1,14 +1,10 @@
 /** Two clubs under one parent, one elsewhere, and the users of all three: the callers of every access test. */
-import { argon2Sync } from 'node:crypto';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
+import { cheapHash } from '#tests/support/cheap-hash.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { TEST_PASSWORD } from '#tests/support/test-server.ts';
 
-/**
- * For `TEST_PASSWORD`, at the lowest possible cost: signing in has tests of its own, and the check takes the cost from
- * the hash.
- */
-const CHEAP_HASH = cheapHash();
+const CHEAP_HASH = cheapHash(TEST_PASSWORD);
 
 export type Club = { id: number; path: string; parentId: number | null };
 
@@ -122,12 +118,4 @@ export async function addReadyPhoto(
   );
   if (!row) throw new Error('the photo was not written');
   return row.id;
-}
-
-function cheapHash(): string {
-  const salt = Buffer.alloc(16);
-  const cost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
-  const key = argon2Sync('argon2id', { ...cost, message: TEST_PASSWORD, nonce: salt });
-  const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(salt)}$${plain(key)}`;
 }
