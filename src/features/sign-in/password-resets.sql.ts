@@ -31,6 +31,11 @@ export async function isOpen(db: Reader, tokenHash: Buffer): Promise<boolean> {
 
 /** Uses up a link; returns its user, or null if it is not valid. */
 export async function takeReset(tx: Writer, tokenHash: Buffer): Promise<number | null> {
+  // The user first, as `putReset` does: otherwise the two wait for each other, and PostgreSQL ends one of them.
+  await sql`
+    select from users where id = (select user_id from password_resets where token_hash = ${tokenHash}) for no key update`.execute(
+    tx,
+  );
   const row = await tx
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)

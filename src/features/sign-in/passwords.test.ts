@@ -1,8 +1,9 @@
 /** A forgotten password, from the request to the new one (P§7, 8; rule 12; threats 28-31). */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/sign-in/passwords.contract.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { settleNeighborhood } from '#tests/support/neighborhood.ts';
+import { meetAtLock, WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -176,4 +177,16 @@ describe('choosing a new password', () => {
     );
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, 422]);
   });
+});
+
+test('a link that is used while another is requested sets the password', async () => {
+  const email = 'director@people.test';
+  const token = await newToken(email);
+  const lock = `select from password_resets where user_id = (select id from users where email = '${email}') for update`;
+  const [chosen] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+    const choosing = choose({ password: 'green-river-77', reset_password_token: token });
+    await vi.waitFor(async () => expect(await server.data.ownerQuery(WAITING_SESSIONS)).toHaveLength(1), 15_000);
+    return Promise.all([choosing, server.app.passwords.sendReset(email)]);
+  });
+  expect(chosen.statusCode).toBe(204);
 });
