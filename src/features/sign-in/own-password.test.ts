@@ -78,5 +78,7 @@ test('everyone who is signed in has a page with the own email address and passwo
   expect(ownersPage.body).toContain(people.emails.owner);
   expect(ownersPage.body).not.toContain(people.emails.admin);
   for (const page of [adminsPage, ownersPage]) expect(page.body).toContain('href="/users/me"');
+  // Before its script runs, the form sends nothing.
+  expect(ownersPage.body.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="dialog"')]);
   expect((await open('/users/me', 'nobody')).headers.location).toBe('/login?redirect=%2Fusers%2Fme');
 });

@@ -11,7 +11,7 @@ type NewPasswordFormProps = {
   username?: string;
   passwordMin: number;
   button: { label: string; busy: string };
-  /** Problems of a submit without JavaScript. */
+  /** Problems of a submit without JavaScript, on a page that accepts one. */
   problems?: readonly string[];
   /** Null if the person canceled. */
   send: (password: string) => Promise<ApiResult<unknown> | null>;
@@ -22,9 +22,9 @@ type NewPasswordFormProps = {
 
 /** A new password, typed twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
-  const { label, username, passwordMin, button, problems = [], send, done, onDone } = props;
+  const { label, username, passwordMin, button, problems, send, done, onDone } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(
-    problems.length > 0 ? { tone: 'error', messages: problems } : null,
+    problems?.length ? { tone: 'error', messages: problems } : null,
   );
   const [stage, setStage] = useState<'open' | 'sending' | 'done'>('open');
 
@@ -46,7 +46,12 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   }
 
   return (
-    <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
+    <form
+      noValidate
+      method={problems ? 'post' : 'dialog'}
+      onSubmit={(event) => void choose(event)}
+      className="flex flex-col gap-5"
+    >
       <FormStatus outcome={outcome} />
       {username && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       <PasswordField label={label} name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
