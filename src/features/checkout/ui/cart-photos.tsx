@@ -234,9 +234,9 @@ export function Totals({ totals }: { totals: TotalsShown }) {
   return (
     <dl className="flex flex-col gap-2 text-sm tabular-nums">
       {rows.map(([label, amount]) => (
-        <div key={label} className="flex justify-between gap-4">
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-quiet">{label}</dt>
-          <dd>
+          <dd className="ml-auto text-right">
             {label === totals.label && totals.subtotalBefore !== null && <Before dollars={totals.subtotalBefore} />}
             {dollarText(amount)}
           </dd>
