@@ -1,6 +1,7 @@
 /** The forms of pages, as a browser without JavaScript sends them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
+import { CHANGE_LINK_INVALID } from '#src/features/sign-in/email-changes.contract.ts';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
@@ -17,7 +18,7 @@ const HOST = 'www.sideline.localhost:3000';
 async function send(
   path: string,
   fields: Record<string, string>,
-  { host = HOST, origin = `http://${host}` }: { host?: string; origin?: string } = {},
+  { host = HOST, origin = `http://${host}`, as = '' }: { host?: string; origin?: string; as?: string } = {},
 ) {
   const answer = await server.built.server.inject({
     method: 'POST',
@@ -28,6 +29,7 @@ async function send(
       'content-type': 'application/x-www-form-urlencoded',
       'sec-fetch-site': origin === `http://${host}` || origin === 'null' ? 'same-origin' : 'cross-site',
       origin,
+      cookie: `token=${as}`,
     },
     payload: String(new URLSearchParams(fields)),
   });
@@ -183,6 +185,12 @@ describe('/sign-up', () => {
 test('/confirm-email sends the link again, and asks visitors to log in', async () => {
   const signedOut = await send('/confirm-email', { again: 'yes' });
   expect(String(signedOut.to)).toMatch(/^\/login\?redirect=/);
+});
+
+test('/change-email leads from an invalid link to the account page', async () => {
+  const invalid = await send('/change-email?token=x', { token: 'x' }, { as: people.tokens.owner });
+  expect([invalid.status, invalid.page.includes(CHANGE_LINK_INVALID)]).toEqual([422, true]);
+  expect(invalid.page).toMatch(/<a [^>]*href="\/users\/me"[^>]*>Your account<\/a>/);
 });
 
 test('/talk-to-expert reports all its problems and keeps the text; a valid question is stored', async () => {

@@ -59,6 +59,7 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
       '/hawks-soccer/settings',
       '/hawks-soccer/takedowns',
       '/hawks-soccer/your-data',
+      '/users/me',
       'GALLERY/edit',
     ],
   ],

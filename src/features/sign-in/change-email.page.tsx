@@ -73,8 +73,8 @@ export default function ChangeEmailPage({ loaderData: { token, landing, start } 
             </Button>
           </form>
         ) : (
-          <LinkButton to={landing} reloadDocument size="large">
-            Go on
+          <LinkButton to={outcome.tone === 'error' ? '/users/me' : landing} reloadDocument size="large">
+            {outcome.tone === 'error' ? 'Your account' : 'Go on'}
           </LinkButton>
         )}
       </div>

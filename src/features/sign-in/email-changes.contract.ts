@@ -10,7 +10,7 @@ export const EMAIL_TAKEN = 'Another account has this email address by now.';
 export const CHANGE_LINK_INVALID =
   'This link has expired, or it belongs to a different account. Please enter the new address on your account page again.';
 export const changeLinkSent = (email: string) =>
-  `We emailed a link to ${email}, unless it has an account already. Your address changes when you open the link, logged in as now. Please look in your spam folder too.`;
+  `We emailed a link to ${email}, unless it has an account already. Your address changes when you open the link while you are logged in. Please look in your spam folder too.`;
 
 export const CHANGE_HOURS = 24;
 
