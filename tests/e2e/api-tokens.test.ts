@@ -40,8 +40,8 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     await page.getByRole('link', { name: 'Open API tokens' }).click();
     await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor();
     await hydrated(page);
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    const form = page.getByRole('dialog', { name: 'Make an API token' });
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an API token' });
     await form.getByRole('button', { name: 'Make token' }).click();
     await form.getByText(NAME_REQUIRED).waitFor();
     await form.getByText(SCOPES_REQUIRED).waitFor();

@@ -271,13 +271,13 @@ describe('bulk galleries', () => {
       await one.getByLabel('Private').check();
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();
-      await page.getByText('What you typed before is back.').waitFor();
+      await page.getByText('We restored what you typed before.').waitFor();
       await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Not saved');
       await expect.poll(() => one.getByLabel('Private').isChecked()).toBe(true);
       await page.getByRole('button', { name: 'Start over' }).click();
       await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
       await page.reload();
-      await expect.poll(() => page.getByText('What you typed before is back.').count()).toBe(0);
+      await expect.poll(() => page.getByText('We restored what you typed before.').count()).toBe(0);
     });
   });
 });

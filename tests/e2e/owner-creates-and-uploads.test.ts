@@ -164,7 +164,7 @@ describe('an owner', () => {
         .poll(() => problems.getByRole('listitem').allTextContents())
         .toEqual(['Gallery name required.', 'Price per photo required.', 'Password is required.']);
       await problems.getByText('Please correct the following error(s):').waitFor();
-      await page.getByText('1 photo waits here.').waitFor();
+      await page.getByText('1 photo is waiting.').waitFor();
       expect(await checkAxe(page)).toEqual([]);
       await page.getByRole('textbox', { name: 'Name' }).fill('Early Birds');
       await page.getByRole('textbox', { name: 'Price per photo' }).fill('3');

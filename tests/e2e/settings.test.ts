@@ -30,7 +30,7 @@ describe('the settings', () => {
       await page.getByLabel('Billing city').fill('Duluth');
       await page.getByRole('combobox', { name: 'Time zone' }).selectOption('America/Chicago');
       await page.getByLabel('Primary color', { exact: true }).fill('rgb(120, 20, 60)');
-      await page.getByText(/Words on your color have a contrast of/).waitFor();
+      await page.getByText(/Text on your color has a contrast of/).waitFor();
       const goOn = Promise.withResolvers<void>();
       const sent: unknown[] = [];
       await page.route('**/api/v1/affiliates/*', async (route) => {

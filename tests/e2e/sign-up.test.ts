@@ -58,7 +58,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 /** The bar above every page asks for proof of the address; the emailed link proves it, and the bar disappears. */
 async function confirmsAddress(page: Page, email: string): Promise<void> {
   const bar = page.getByRole('complementary', { name: 'Confirm your email address' });
-  await bar.getByText(`follow the link that we sent to ${email}`).waitFor();
+  await bar.getByText(`click the link that we emailed to ${email}`).waitFor();
   await expectSound(page);
   await bar.getByRole('button', { name: 'Send the link again' }).click();
   await expect.poll(() => page.locator('body').innerText()).toContain(`We emailed a link to ${email}.`);

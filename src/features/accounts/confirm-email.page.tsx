@@ -83,7 +83,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
           <FormStatus outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
           {/* A full load, because the bar above every page changes, too. */}
           <LinkButton to={landing} reloadDocument size="large">
-            Go on
+            Continue
           </LinkButton>
         </div>
       </AccountSheet>
@@ -93,7 +93,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   return (
     <AccountSheet
       title={CONFIRM_EMAIL}
-      intro={canConfirm ? `Is ${email} your address?` : `Follow the link that we sent to ${email}. ${EMAILS_WAIT}`}
+      intro={canConfirm ? `Is ${email} your address?` : `Click the link that we emailed to ${email}. ${EMAILS_WAIT}`}
     >
       <div className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 
 export const CONFIRM_EMAIL = 'Confirm your email address';
 export const SEND_LINK_AGAIN = 'Send the link again';
-export const linkSentTo = (email: string) => `We emailed a link to ${email}. Please look in your spam folder too.`;
+export const linkSentTo = (email: string) => `We emailed a link to ${email}. Please check your spam folder too.`;
 export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
-export const EMAILS_WAIT = 'Emails that you send to others wait until then.';
+export const EMAILS_WAIT = 'Until then, emails you send to others are on hold.';
 export const PROOF_LINK_INVALID =
-  'This link has expired, or it belongs to a different account. Please send yourself a new one.';
+  'This link has expired, or it belongs to a different account. Please request a new one.';
 
 /** The same as for an invitation. */
 export const PROOF_DAYS = 14;

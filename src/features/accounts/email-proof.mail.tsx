@@ -16,12 +16,12 @@ export function welcomeEmail(to: string, link: string, forgotLink: string, dedup
     dedupeKey,
     subject: 'Confirm your email address',
     preheader: 'One click, and your Sideline account is complete.',
-    footer: 'Sent by Sideline, because an account was opened with this address.',
+    footer: 'Sent by Sideline because an account was created with this address.',
     heading: 'Welcome to Sideline',
     body: (
       <>
         <MailParagraph>
-          An account was opened with {to}. Please confirm that the address is yours. You need to be logged in.
+          An account was created with {to}. Please confirm that this is your address. You need to be logged in.
         </MailParagraph>
         <MailButton href={link}>Confirm my email address</MailButton>
         <MailParagraph>The link works for the next {PROOF_DAYS} days.</MailParagraph>
@@ -29,8 +29,8 @@ export function welcomeEmail(to: string, link: string, forgotLink: string, dedup
     ),
     smallPrint: (
       <>
-        Didn’t sign up? Then someone else used your address. <MailLink href={forgotLink}>Choose a password</MailLink>{' '}
-        and the account is yours alone, or ignore this email.
+        Didn’t sign up? Someone else used your address. <MailLink href={forgotLink}>Choose a password</MailLink> to take
+        over the account, or ignore this email.
       </>
     ),
   });

@@ -156,8 +156,8 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
         </div>
       )}
       <p className="pt-4 text-sm text-quiet">
-        Sums are net of refunds; the columns of an order say what was charged. Days are whole days of each
-        organization’s time zone.
+        Totals are net of refunds; each order shows what was charged. Days are calendar days in each organization’s time
+        zone.
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { idSchema, must } from '#src/shared/validators.ts';
 import { counted } from '#src/shared/counted.ts';
 
 export const MAX_PHOTOS = 200;
-export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
+export const PHOTOS_NOT_VALID = `Included photos must be a whole number from 0 to ${MAX_PHOTOS}.`;
 const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or a later day.';
 export { TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
@@ -16,7 +16,7 @@ const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
 export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
 /** `most`: the most that one of the children has used. */
 export const usedAlready = (most: number): string =>
-  `A child has used ${counted(most, 'photo', 'photos')} already. Please include at least as many.`;
+  `A child has already used ${counted(most, 'photo', 'photos')}. Please include at least that many.`;
 
 /** "5 photos are included. 2 left." */
 export function includedText(photos: number, left: number): string {

@@ -18,11 +18,11 @@ export function tokenMadeEmail(
     heading: 'New API token',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, {withoutLinks(token.madeBy)} made the API token “{withoutLinks(token.name)}”
-        for {withoutLinks(organization.name)}. A program that has it can do what was chosen for it, until it is revoked
-        under Settings, API tokens.
+        Hello {withoutLinks(to.firstName)}, {withoutLinks(token.madeBy)} created the API token “
+        {withoutLinks(token.name)}” for {withoutLinks(organization.name)}. A program with this token can do what it
+        allows until you revoke it under Settings, API tokens.
       </MailParagraph>
     ),
-    smallPrint: 'Don’t know about this? Revoke the token and reply to this email right away.',
+    smallPrint: 'Don’t recognize this? Revoke the token and reply to this email right away.',
   });
 }

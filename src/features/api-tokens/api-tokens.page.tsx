@@ -32,8 +32,8 @@ export default function ApiTokensPage({ loaderData }: Route.ComponentProps) {
         back={<BackLink to={`/${path}/settings`}>Settings</BackLink>}
       />
       <p className="max-w-[66ch] pb-5 text-sm text-quiet">
-        A token lets a program work for {name}, without your password. It can do only what you choose, and never manages
-        people, cards, payouts or other tokens.{' '}
+        A token lets a program work for {name} without your password. It can do only what you choose, and can never
+        manage people, cards, payouts or other tokens.{' '}
         <a href="/api/docs" className="font-semibold text-ink underline">
           See all calls
         </a>

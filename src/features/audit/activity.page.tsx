@@ -39,7 +39,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
       </p>
       {page.entries.length === 0 ? (
         <EmptyState icon={<Info />} title="Nothing yet">
-          Changes of settings, people, prices, payouts and requests are listed here.
+          Changes to settings, people, prices, payouts and requests are listed here.
         </EmptyState>
       ) : (
         <AuditEntryList

@@ -81,7 +81,7 @@ export function accountReceiptEmail(
     },
     path: dashboardOf(subscriber),
     label: 'Open your dashboard',
-    smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We write to you two weeks before.`,
+    smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We’ll email you two weeks before.`,
     dedupeKey: `account-receipt-${paid.paymentId}`,
   });
 }
@@ -96,7 +96,7 @@ export function renewalNoticeEmail(
   return write(about, {
     subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
     preheader: `${formatDollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
-    heading: 'Your next season is near.',
+    heading: 'Your next season is coming up.',
     paragraphs: [
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You don’t need to do anything.`,
     ],
@@ -110,7 +110,7 @@ export function renewalNoticeEmail(
     },
     path: dashboardOf(subscriber),
     label: 'Open your dashboard',
-    smallPrint: 'If you don’t want to renew, write to us before that day.',
+    smallPrint: 'If you don’t want to renew, email us before that day.',
     dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
   });
 }
@@ -131,11 +131,11 @@ export function renewalDeclinedEmail(
   const next = publicDay(refused.nextTry, subscriber.timeZone);
   return write(about, {
     subject: `We could not renew Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
-    preheader: `We try ${cardName(refused.card)} again on ${next}. Nothing changes until then.`,
-    heading: 'Your card was not accepted.',
+    preheader: `We’ll try ${cardName(refused.card)} again on ${next}. Until then, nothing changes.`,
+    heading: 'Your card was declined.',
     paragraphs: [
-      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The answer was: “${refused.words}”`,
-      `We try again on ${next}. Until then everything stays as it is.`,
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The card provider said: “${refused.words}”`,
+      `We’ll try again on ${next}. Until then, nothing changes.`,
     ],
     path: dashboardOf(subscriber),
     label: 'Open your dashboard',
@@ -152,7 +152,7 @@ export function subscriptionEndedEmail(about: About, ended: { subscriptionId: nu
     preheader: 'All galleries and photos are still there.',
     heading: `Back on the ${FREE_PLAN.name} plan.`,
     paragraphs: [
-      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The answer was: “${ended.words}”`,
+      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The card provider said: “${ended.words}”`,
       `All your galleries and photos are still there, and families can keep buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
     ],
     path: `/${subscriber.path}/upgrade-account`,

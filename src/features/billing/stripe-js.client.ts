@@ -1,7 +1,7 @@
 /** Stripe's own script, loaded from Stripe, and only on pages that need a card or 3-D Secure. */
 import type { Stripe } from '@stripe/stripe-js';
 
-export const CARD_ENTRY_NOT_LOADED = 'The card entry could not be loaded. Check your connection and try again.';
+export const CARD_ENTRY_NOT_LOADED = 'The card form didn’t load. Check your connection and try again.';
 
 const loading = new Map<string, Promise<Stripe>>();
 

@@ -57,8 +57,8 @@ export const equalRows = (rows: readonly number[]): string =>
 /** Lines with only commas: skipped, and reported, because something may be missing there. */
 export const emptyRows = (rows: readonly number[]): string =>
   rows.length === 1
-    ? `Row ${formatCount(rows[0] ?? 0)} is empty and is left out.`
-    : rowsNamed(rows, (named) => `are empty and are left out (${named}).`);
+    ? `Row ${formatCount(rows[0] ?? 0)} is empty and is skipped.`
+    : rowsNamed(rows, (named) => `are empty and are skipped (${named}).`);
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 
 /** Texts of the pages (A§8). */

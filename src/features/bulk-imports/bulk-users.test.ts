@@ -90,7 +90,7 @@ describe('a file that is not a file of accounts', () => {
     [
       'a column twice',
       csvOf(`${USER_HEAD},Email`, userRow('double')),
-      'Missing or incorrect headers: email (given twice)',
+      'Missing or incorrect headers: email (appears twice)',
     ],
     ['an open quote', csvOf(USER_HEAD, '"lakeside,x'), 'Failed to parse CSV.'],
     ['U+0000', csvOf(USER_HEAD, userRow('nul\0')), 'Failed to parse CSV.'],
@@ -268,7 +268,7 @@ describe('a dry run', () => {
     expect((await send(file, '?dry_run=true')).json()).toMatchObject({
       created: 2,
       invitations: 1,
-      notices: ['Row 3 is empty and is left out.'],
+      notices: ['Row 3 is empty and is skipped.'],
       preview: [{ row: 2, cells: { customPath: 'zoes-elan-club' } }, { row: 4 }],
     });
   });
@@ -282,7 +282,7 @@ describe('a dry run', () => {
       created: 1,
       // No one has a password in this file.
       invitations: 1,
-      notices: ['Not used: role_id, free_tier', 'Not in this file, so left as usual: password'],
+      notices: ['Not used: role_id, free_tier', 'Not in this file, so defaults apply: password'],
       preview: [{ row: 2, cells: { orgname: 'lakeside', customPath: 'dry', email: 'dry@new.test' } }],
     });
     expect(await accountsAt('dry%')).toEqual([]);

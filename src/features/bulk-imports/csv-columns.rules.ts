@@ -56,7 +56,7 @@ export function planColumns(kind: ImportKind, headers: readonly string[]): Colum
   const missing = required.filter((name) => !names.includes(name));
   const twice = all.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (missing.length + twice.length > 0)
-    return { error: missingHeaders([...missing, ...twice.map((name) => `${name} (given twice)`)]) };
+    return { error: missingHeaders([...missing, ...twice.map((name) => `${name} (appears twice)`)]) };
   const isOurs = RESULT_COLUMNS.every((name) => headers.includes(name));
   const unused = headers.filter(
     (header, index) => names[index] === null && tidyText(header) !== '' && !(isOurs && RESULT_COLUMNS.includes(header)),
@@ -66,7 +66,7 @@ export function planColumns(kind: ImportKind, headers: readonly string[]): Colum
     names,
     notices: [
       ...(unused.length > 0 ? [`Not used: ${unused.slice(0, 10).map(shortened).join(', ')}`] : []),
-      ...(absent.length > 0 ? [`Not in this file, so left as usual: ${absent.join(', ')}`] : []),
+      ...(absent.length > 0 ? [`Not in this file, so defaults apply: ${absent.join(', ')}`] : []),
     ],
   };
 }

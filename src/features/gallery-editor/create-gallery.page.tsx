@@ -129,8 +129,8 @@ function NewGallery({ organization, path }: Place) {
         <div className="mb-5">
           <Notice>
             <span role="status">
-              {counted(countOf(waiting), 'photo waits here.', 'photos wait here.')} It continues as soon as the gallery
-              is saved.
+              {counted(countOf(waiting), 'photo is waiting.', 'photos are waiting.')} The upload continues as soon as
+              the gallery is saved.
             </span>
           </Notice>
         </div>

@@ -10,18 +10,17 @@ export const emailSent = (email: string) => `We emailed a password reset link to
 
 export const ADD_PERSON = 'Add person';
 export const ADDING_PERSON = 'Adding...';
-export const TAKE_ACCESS = 'Take away access';
-export const TAKING_ACCESS = 'Taking away...';
+export const TAKE_ACCESS = 'Remove access';
+export const TAKING_ACCESS = 'Removing...';
 export const HAS_ACCESS_ALREADY = 'This person already has access.';
 export const NEW_PERSON_FIRST_NAME = 'No account has this address yet, so a first name is required.';
 export const NEW_PERSON_LAST_NAME = 'No account has this address yet, so a last name is required.';
-export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
-export const LAST_ADMINISTRATOR = 'No one else can sign in for this organization. Please add someone first.';
-export const personInvited = (email: string) =>
-  `${email} is invited. An email with a link to choose a password is on its way.`;
+export const OPENED_JUST_NOW = 'An account with this address was just created. Please add this person again.';
+export const LAST_ADMINISTRATOR = 'No one else can log in for this organization. Please add someone first.';
+export const personInvited = (email: string) => `We invited ${email}. The email has a link to choose a password.`;
 export const INVITED = 'Invited';
-export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
-export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;
+export const personAdded = (email: string) => `${email} now has access. We emailed them.`;
+export const accessTaken = (email: string) => `${email} no longer has access. We emailed them.`;
 
 /** `POST /api/v1/organizations/{id}/members`. Names are needed only if no account has the address yet. */
 export const addMemberBody = z.strictObject({

@@ -14,14 +14,14 @@ export function accessGivenEmail(to: Recipient, place: Place, link: string, dedu
     to: to.email,
     dedupeKey,
     subject: `You now manage ${place.name} on Sideline`,
-    preheader: 'You sign in with your existing account.',
+    preheader: 'Log in with your existing account.',
     brand: brandOf(place),
     footer: FOOTER,
     heading: 'One more team',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, you have access to {withoutLinks(place.name)} now: its galleries, settings
-        and sales. You sign in with {to.email}, as before.
+        Hello {withoutLinks(to.firstName)}, you now have access to {withoutLinks(place.name)}: its galleries, settings
+        and sales. Log in with {to.email}, as before.
       </MailParagraph>
     ),
     button: { label: 'Open it', href: link },
@@ -34,14 +34,14 @@ export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string)
     to: to.email,
     dedupeKey,
     subject: `Your access to ${place.name} has ended`,
-    preheader: 'Your account stays yours.',
+    preheader: 'You keep your account.',
     brand: brandOf(place),
     footer: FOOTER,
     heading: 'Your access has ended',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account stays
-        yours, and so does everything else you manage with it.
+        Hello {withoutLinks(to.firstName)}, you can no longer log in for {withoutLinks(place.name)}. You keep your
+        account and everything else you manage with it.
       </MailParagraph>
     ),
     smallPrint: 'Think this is a mistake? Please reply to this email.',

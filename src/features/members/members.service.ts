@@ -1,6 +1,6 @@
 /**
  * Platform admins see who has access to an organization, give it and remove it; the person is notified by email, and each
- * action is in the audit log. At least one person who can sign in always stays.
+ * action is in the audit log. At least one person must always be able to log in.
  */
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';

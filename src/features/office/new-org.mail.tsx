@@ -18,12 +18,12 @@ export function welcomeEmail({ to, organizationName, address, loginLink, forgotL
     dedupeKey,
     subject: `${organizationName} is on Sideline`,
     preheader: `Its own address: ${address}`,
-    footer: 'Sent by Sideline, because your organization was opened with this email address.',
+    footer: 'Sent by Sideline because your organization was created with this email address.',
     heading: 'Welcome',
     body: (
       <>
         <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, {withoutLinks(organizationName)} has its own address now: {address}
+          Hello {withoutLinks(to.firstName)}, {withoutLinks(organizationName)} now has its own address: {address}
         </MailParagraph>
         <MailParagraph>You manage it. Log in as {to.email} with the password you were given.</MailParagraph>
       </>

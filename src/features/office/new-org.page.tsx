@@ -178,7 +178,7 @@ type HostFieldProps = {
 /** The host of a new organization without the site's domain, as it will be in the address bar. */
 export function HostField({ value, suffix, errors, onChange, onBlur }: HostFieldProps) {
   return (
-    <Field label="Domain name" hint="Made from the name. Letters, digits and hyphens." errors={errors}>
+    <Field label="Domain name" hint="Based on the name. Letters, digits and hyphens." errors={errors}>
       {(control) => (
         <div className="flex">
           <input

@@ -86,7 +86,7 @@ test('an untidy sheet is reported row by row, imported, and imported again witho
       failed: 4,
       asks: [],
       new_teams: ['Hawks U12', 'Tides U12', 'Owls U10', 'Foxes U14'],
-      notices: ['Row 12 is empty and is left out.'],
+      notices: ['Row 12 is empty and is skipped.'],
     },
   ]);
   expect(looked.columns.map(({ field }) => field)).toEqual([

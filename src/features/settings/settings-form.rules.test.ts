@@ -106,7 +106,7 @@ test('an upload is not an address', () => {
 
 test.each([
   [{ own: 3.3, used: 4.6, isDarkened: true }, /would have a contrast of 3\.3 to 1, .* with 4\.6 to 1: easy to read\.$/],
-  [{ own: 6, used: 6, isDarkened: false }, /^Words on your color have a contrast of 6\.0 to 1: easy to read\.$/],
+  [{ own: 6, used: 6, isDarkened: false }, /^Text on your color has a contrast of 6\.0 to 1: easy to read\.$/],
 ])('%j is reported without contradiction', (color, words) => {
   expect(contrastWords(color)).toMatch(words);
 });

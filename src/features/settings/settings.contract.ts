@@ -25,8 +25,8 @@ function hexOf(channels: readonly number[]): string {
 
 /** The chosen color, and the shade that is used if text would be hard to read; 4.5 to 1 is easy to read. */
 export function contrastWords({ own, used, isDarkened }: { own: number; used: number; isDarkened: boolean }): string {
-  if (!isDarkened) return `Words on your color have a contrast of ${used.toFixed(1)} to 1: easy to read.`;
-  return `White words on your color would have a contrast of ${own.toFixed(1)} to 1, so buttons use a shade of it with ${used.toFixed(1)} to 1: easy to read.`;
+  if (!isDarkened) return `Text on your color has a contrast of ${used.toFixed(1)} to 1: easy to read.`;
+  return `White text on your color would have a contrast of ${own.toFixed(1)} to 1, so buttons use a shade of it with ${used.toFixed(1)} to 1: easy to read.`;
 }
 
 /** Texts of the Single User Update (specification A§8), beside those of the settings. */

@@ -209,7 +209,7 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
       <SettingsSection
         id="webhooks"
         title={WEBHOOKS_TITLE}
-        hint="Tell a program of yours what happens here: a sale, a new photo, a payout."
+        hint="Notify your own program of what happens here: a sale, a new photo, a payout."
       >
         <LinkButton variant="secondary" to={webhooksPath(settings.domain_name)} className="self-start">
           Open webhooks

@@ -74,7 +74,7 @@ export default function ChangeEmailPage({ loaderData: { token, landing, start } 
           </form>
         ) : (
           <LinkButton to={outcome.tone === 'error' ? '/users/me' : landing} reloadDocument size="large">
-            {outcome.tone === 'error' ? 'Your account' : 'Go on'}
+            {outcome.tone === 'error' ? 'Your account' : 'Continue'}
           </LinkButton>
         )}
       </div>

@@ -34,7 +34,7 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
   return (
     <AccountSheet
       title="Choose your password"
-      intro="Your account was opened for you with a password that someone else knows. Choose one that only you know."
+      intro="Your account was created for you with a password that someone else knows. Choose one that only you know."
       footer={<QuietLink to="/logout">Log out</QuietLink>}
     >
       <NewPasswordForm

@@ -3,14 +3,15 @@ import * as z from 'zod/mini';
 import { accountEmail } from '#src/features/sign-in/passwords.contract.ts';
 
 export const CHANGE_EMAIL = 'Change your email address';
-export const EMAIL_CHANGED = 'Your email address is changed. Log in with the new one from now on.';
-export const SAME_EMAIL = 'This is your email address already.';
-export const CONFIRM_OLD_FIRST = 'Please confirm your present email address first, by the link that we sent to it.';
-export const EMAIL_TAKEN = 'Another account has this email address by now.';
+export const EMAIL_CHANGED = 'Your email address was changed. Use the new one to log in.';
+export const SAME_EMAIL = 'This is already your email address.';
+export const CONFIRM_OLD_FIRST =
+  'Please confirm your current email address first, with the link that we emailed to it.';
+export const EMAIL_TAKEN = 'Another account now has this email address.';
 export const CHANGE_LINK_INVALID =
   'This link has expired, or it belongs to a different account. Please enter the new address on your account page again.';
 export const changeLinkSent = (email: string) =>
-  `We emailed a link to ${email}, unless it has an account already. Your address changes when you open the link while you are logged in. Please look in your spam folder too.`;
+  `If ${email} has no account yet, we emailed it a link. To change your address, open the link while you are logged in. Please check your spam folder too.`;
 
 export const CHANGE_HOURS = 24;
 

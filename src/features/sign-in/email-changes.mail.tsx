@@ -10,13 +10,13 @@ export function changeEmailEmail(to: string, link: string, dedupeKey: string): E
     dedupeKey,
     subject: 'Confirm your new email address',
     preheader: `The link works for the next ${CHANGE_HOURS} hours.`,
-    footer: 'Sent by Sideline, because someone entered this address in the settings of an account.',
+    footer: 'Sent by Sideline because someone entered this address in the settings of an account.',
     heading: 'Your new email address',
     body: (
       <>
         <MailParagraph>
-          Someone (we hope it was you) wants to log in with {to} from now on. Open the link in the browser in which you
-          are logged in.
+          Someone (we hope it was you) wants to log in with {to} from now on. Open the link in the browser where you are
+          logged in.
         </MailParagraph>
         <MailButton href={link}>Use this address</MailButton>
         <MailParagraph>The link works for the next {CHANGE_HOURS} hours.</MailParagraph>
@@ -36,18 +36,18 @@ export function emailChangedEmail(
     to: to.email,
     dedupeKey,
     subject: 'Your email address was changed',
-    preheader: 'You log in with another address now.',
-    footer: 'Sent by Sideline to the former address of the account.',
+    preheader: 'You now log in with a different address.',
+    footer: 'Sent by Sideline to the previous address of the account.',
     heading: 'Your email address was changed',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, your account has another email address now. You can no longer log in with{' '}
+        Hello {withoutLinks(to.firstName)}, the email address of your account was changed. You can no longer log in with{' '}
         {to.email}. Every other device was logged out.
       </MailParagraph>
     ),
     smallPrint: (
       <>
-        That was not you? <MailLink href={contactLink}>Write to us</MailLink> right away.
+        Wasn’t you? <MailLink href={contactLink}>Write to us</MailLink> right away.
       </>
     ),
   });

@@ -31,7 +31,7 @@ export const shouldRevalidate = () => false;
 export function meta() {
   return [
     { title: 'Forgot password' },
-    { name: 'description', content: 'Ask for a link to choose a new password for your Sideline account.' },
+    { name: 'description', content: 'Request a link to choose a new password for your Sideline account.' },
   ];
 }
 
@@ -59,7 +59,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
     <AccountSheet
       title="Forgot password"
       intro="Enter your email, and we’ll send you a link to choose a new password."
-      footer={<QuietLink to="/login">Back to the login</QuietLink>}
+      footer={<QuietLink to="/login">Back to login</QuietLink>}
     >
       <form noValidate method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />

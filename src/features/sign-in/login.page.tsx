@@ -100,7 +100,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   return (
     <AccountSheet
       title="Login"
-      intro="For the people who run a club’s galleries. Buying photos needs no account."
+      intro="For the people who run a club’s galleries. You don’t need an account to buy photos."
       footer={
         <span className="inline-flex min-h-11 items-center gap-1.5">
           No account yet? <QuietLink to="/sign-up">Sign up</QuietLink>

@@ -44,7 +44,7 @@ test('every page for members redirects to the choice; afterwards the session con
 
   expect((await choose('', token)).json()).toMatchObject({ errors: { password: ['Password field is required.'] } });
   expect((await choose(given, token)).json()).toMatchObject({
-    error: 'Please choose a different password from your present one.',
+    error: 'Please choose a password that differs from your current one.',
   });
   expect((await choose('green-river-77', token)).statusCode).toBe(204);
   expect((await open('/given/dashboard', token)).statusCode).toBe(200);

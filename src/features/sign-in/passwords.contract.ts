@@ -12,7 +12,7 @@ export const RESET_MAIL_SENT =
   'Please check your email for instructions on resetting your password. Please note, it may have been delivered to your spam folder.';
 export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
 /** On the page of one's own account, which stays open. */
-export const PASSWORD_CHANGED = 'Your password is changed. Your other devices are logged out.';
+export const PASSWORD_CHANGED = 'Your password was changed. Your other devices are logged out.';
 /** Shown on the login page to browsers without JavaScript. */
 export const PASSWORD_UPDATED_LOG_IN = 'Password updated. Please log in with it.';
 const minimumChars = (characters: number) => `Minimum ${characters} chars`;
@@ -65,7 +65,7 @@ export const askForResetBody = z.strictObject({
   ),
 });
 
-export const CHOOSE_ANOTHER_PASSWORD = 'Please choose a different password from your present one.';
+export const CHOOSE_ANOTHER_PASSWORD = 'Please choose a password that differs from your current one.';
 
 /** `PUT /users/current/password`. */
 export function ownPasswordBody(policy: PasswordPolicy) {

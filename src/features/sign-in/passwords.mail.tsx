@@ -17,7 +17,7 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
     dedupeKey,
     subject: 'Choose a new password',
     preheader: works,
-    footer: 'Sent by Sideline, because someone asked for it at the login.',
+    footer: 'Sent by Sideline because someone requested it on the login page.',
     heading: 'A new password',
     body: (
       <>
@@ -39,17 +39,17 @@ export function invitationEmail(to: Recipient, organizationName: string, link: s
     dedupeKey,
     subject: 'Your Sideline account is ready',
     preheader: 'Choose a password, and your first gallery is a few minutes away.',
-    footer: 'Sent by Sideline, because an account was opened with this address.',
+    footer: 'Sent by Sideline because an account was created with this address.',
     heading: 'Welcome to the team',
     body: (
       <>
         <MailParagraph>
-          {hello(to)}, an account was opened for you, so that {withoutLinks(organizationName)} can show and sell its
+          {hello(to)}, an account was created for you so that {withoutLinks(organizationName)} can show and sell its
           photos. Choose a password, and it is yours.
         </MailParagraph>
         <MailButton href={link}>Choose a password</MailButton>
         <MailParagraph>
-          The link works once, for the next {INVITATION_DAYS} days. You sign in with {to.email}.
+          The link works once, for the next {INVITATION_DAYS} days. Log in with {to.email}.
         </MailParagraph>
       </>
     ),
@@ -79,7 +79,7 @@ export function passwordChangedEmail(
     ),
     smallPrint: (
       <>
-        That was not you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
+        Wasn’t you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
       </>
     ),
   });
@@ -91,7 +91,7 @@ export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: str
     to: to.email,
     dedupeKey,
     subject: 'Someone is trying to log in to your account',
-    preheader: 'No one got in. You don’t have to do anything.',
+    preheader: 'No one got in. You don’t need to do anything.',
     footer: TO_OWNER,
     heading: 'Many wrong passwords',
     body: (
@@ -100,7 +100,7 @@ export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: str
           {hello(to)}, someone tried many wrong passwords for the account of {to.email} today. None was correct. Until
           it stops, only devices on which you have logged in before can log in with a password.
         </MailParagraph>
-        <MailParagraph>On a new device, choose a new password by email: it lets you in at once.</MailParagraph>
+        <MailParagraph>On a new device, choose a new password by email: that lets you in right away.</MailParagraph>
       </>
     ),
     button: { label: 'Choose a new password', href: forgotLink },

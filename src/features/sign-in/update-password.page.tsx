@@ -55,7 +55,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
     <AccountSheet
       title="Update password"
       intro="Choose a new password. All your devices will be logged out."
-      footer={<QuietLink to="/forgot-password">Ask for another link</QuietLink>}
+      footer={<QuietLink to="/forgot-password">Request another link</QuietLink>}
     >
       <NewPasswordForm
         label="Password"

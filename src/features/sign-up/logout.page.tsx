@@ -69,7 +69,7 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
           title="Log out?"
           action={<Button onClick={() => void api('POST /logout', {}).then(show)}>Log Out</Button>}
         >
-          {problem ?? 'You will need your password to come back.'}
+          {problem ?? 'You will need your password to log in again.'}
         </EmptyState>
       )}
     </Main>

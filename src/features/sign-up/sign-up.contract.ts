@@ -16,14 +16,14 @@ export const ACCOUNT_TAKEN = 'This Account information is taken. Please try a ne
 export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
 /** Card numbers are never sent through our own forms, so paying needs the provider's script. */
 export const CARD_NEEDS_SCRIPT =
-  'Paying by card needs JavaScript. Please turn it on in your browser, or choose the free tier where it is offered and upgrade later.';
+  'Paying by card requires JavaScript. Please turn it on in your browser, or choose the free tier where it is offered and upgrade later.';
 export const TYPE_PASSWORD_AGAIN = 'Please enter your password again.';
-export const PARENT_UNKNOWN = 'Accounts can’t be opened below this organization.';
-export const BULK_IS_FOR_ADMINS = 'Only platform administrators can open accounts for others.';
+export const PARENT_UNKNOWN = 'Accounts can’t be created under this organization.';
+export const BULK_IS_FOR_ADMINS = 'Only platform administrators can create accounts for others.';
 /** The form was sent before and opened an account, but has another person now. */
 export const FORM_HAS_CHANGED =
-  'This form already opened an account with other values. Please look for it in the list of accounts.';
-export const FORM_OPENED_ANOTHER = 'This form already opened an account for another email.';
+  'This form already created an account with other values. Please look for it in the list of accounts.';
+export const FORM_OPENED_ANOTHER = 'This form already created an account for another email.';
 
 export const ORG_NAME_MAX = 200;
 

@@ -7,10 +7,10 @@ export const AFFILIATE_ID_MISSING = 'Cannot update: Affiliate ID is missing';
 export const NO_USER_FOR_PASSWORD = 'Cannot update password: No user associated with this organization';
 export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
 export const LEAVE_BLANK = 'Leave blank for no change.';
-export const NOT_OWN_PASSWORD = 'Only they themselves, or a platform administrator, can change this password.';
+export const NOT_OWN_PASSWORD = 'Only this person or a platform administrator can change this password.';
 export const DOMAIN_IS_FIXED = 'The address of a parent organization cannot be changed here.';
 export const OLD_LINKS_LEAD_ON =
-  'Links and QR codes with the old address will redirect here. Please use the new one in new prints.';
+  'Links and QR codes with the old address will redirect here. Use the new one in anything you print.';
 /** Of an organization's bill: without the hyphen, too. */
 export const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';

@@ -28,7 +28,7 @@ export function webhookAddedEmail(
         <MailFacts rows={[{ name: 'Receiver', value: host }]} />
       </>
     ),
-    smallPrint: 'Don’t know about this? Delete the webhook and reply to this email right away.',
+    smallPrint: 'Don’t recognize this? Delete the webhook and reply to this email right away.',
   });
 }
 

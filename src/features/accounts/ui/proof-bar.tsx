@@ -31,7 +31,7 @@ export function ProofBar({ email }: { email: string }) {
       <p className="min-w-0 wrap-anywhere max-sm:inline max-sm:text-wrap sm:text-pretty sm:py-1" role="status">
         {message ?? (
           <>
-            <strong className="font-semibold">{CONFIRM_EMAIL}:</strong> follow the link that we sent to {email}.{' '}
+            <strong className="font-semibold">{CONFIRM_EMAIL}:</strong> click the link that we emailed to {email}.{' '}
             {EMAILS_WAIT}
           </>
         )}

@@ -54,7 +54,7 @@ export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
   return (
     <>
       <FormDialog
-        title="Make an API token"
+        title="Create an API token"
         action={{ label: 'Make token', busy: 'Making...' }}
         isSending={form.isSending}
         onSubmit={() => void submit()}

@@ -43,7 +43,7 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
   const make = (
     <Button className="self-start" onClick={() => setMaking(true)}>
       <Plus aria-hidden="true" />
-      Make a token
+      Create a token
     </Button>
   );
   return (
@@ -83,7 +83,7 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
       )}
       {made && (
         <SecretDialog title="Copy your token now" name="Token" secret={made.token} onClose={() => setMade(null)}>
-          Anyone who has it can do what you chose for “{made.name}”, so keep it like a password.
+          Anyone with this token can do what you chose for “{made.name}”, so keep it as safe as a password.
         </SecretDialog>
       )}
       {revoking && (
@@ -122,7 +122,7 @@ function TokenCard({ token, timeZone, isOver: hasEnded, onRevoke }: TokenCardPro
           ))}
         </p>
         <p className="mt-1.5 text-quiet">
-          Ends in <code>{ending}</code>. Made by {token.made_by},{' '}
+          Ends in <code>{ending}</code>. Created by {token.made_by},{' '}
           <DateText at={new Date(token.created_at)} timeZone={timeZone} />.{' '}
           {used === null ? 'Never used.' : `Last used ${publicMoment(new Date(used), timeZone)}.`}{' '}
           {revoked === null && (end === null ? 'Does not expire.' : <Expiry end={end} timeZone={timeZone} />)}
@@ -164,8 +164,8 @@ function RevokeToken({ token, organizationId, onClose, onRevoked }: RevokeTokenP
       onCancel={onClose}
     >
       <p>
-        The program that uses <strong className="font-semibold break-words text-ink">{token.name}</strong> is refused
-        from now on. This cannot be undone.
+        The program that uses <strong className="font-semibold break-words text-ink">{token.name}</strong> loses access
+        immediately. This cannot be undone.
       </p>
     </ConfirmCall>
   );

@@ -68,7 +68,7 @@ function Details({ entry, office }: { entry: AuditEntry; office: boolean }) {
   const lines = detailLines(entry.details);
   return (
     <div className="border-t border-line bg-sunken px-4 py-3 lg:pl-[14.5rem]">
-      {lines.length === 0 && !office && <p className="text-quiet">No more details are kept.</p>}
+      {lines.length === 0 && !office && <p className="text-quiet">No other details were recorded.</p>}
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
         {[...lines, ...(office ? officeLines(entry) : [])].map(({ name, text }, index) => (
           <div key={`${name} ${index}`} className="contents">

@@ -10,7 +10,7 @@ export function WalletFrame({ children, isHidden = false }: { children: ReactNod
       </h2>
       {children}
       <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or fill in the form
+        or fill out the form
       </p>
     </section>
   );

@@ -147,15 +147,17 @@ function GalleryHead({ entry, place }: { entry: BulkGalleryForm; place: number }
           value={organization}
           errors={entry.organizationErrors}
           disabled={gallery !== null || form.isUncertain || form.stage === 'saving'}
-          hint={form.isUncertain ? STAYS_HERE : gallery ? 'A gallery stays with its organization.' : undefined}
+          hint={
+            form.isUncertain ? STAYS_HERE : gallery ? 'A saved gallery can’t move to another organization.' : undefined
+          }
           onChange={entry.choose}
         />
       </div>
       {countOf(waiting) > 0 && (
         <Notice>
           <span role="status">
-            {counted(countOf(waiting), 'photo waits here.', 'photos wait here.')} It continues as soon as the gallery is
-            saved.
+            {counted(countOf(waiting), 'photo is waiting.', 'photos are waiting.')} The upload continues as soon as the
+            gallery is saved.
           </span>
         </Notice>
       )}

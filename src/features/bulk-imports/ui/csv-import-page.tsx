@@ -294,8 +294,8 @@ function ColumnList({ kind }: { kind: ImportKind }) {
       </ul>
       <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-quiet">
         <li>
-          The first row names the columns, in any order; those with <span className="text-danger">*</span> must be
-          there.
+          The first row names the columns, in any order; columns with <span className="text-danger">*</span> are
+          required.
         </li>
         {HINTS[kind].map((hint) => (
           <li key={hint}>{hint}</li>

@@ -11,7 +11,7 @@ export function DraftNotice({ without, onStartOver }: { without: string; onStart
   return (
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-        <p className="min-w-0">What you typed before is back. {without}</p>
+        <p className="min-w-0">We restored what you typed before. {without}</p>
         <Button type="button" variant="secondary" size="small" onClick={startOver}>
           Start over
         </Button>

@@ -14,7 +14,7 @@ type Stage =
   | { at: 'over'; answer: BulkAnswer };
 
 const POLL_EVERY_MS = 1_000;
-const NOTHING_NEW = 'Everything in this file was imported before.';
+const NOTHING_NEW = 'Everything in this file has already been imported.';
 
 type Options = {
   kind: ImportKind;

@@ -28,7 +28,7 @@ export function AccountsTable({ path, params, rows, onDelete }: AccountsTablePro
     <>
       <div className="rounded-lg border border-line bg-surface max-lg:hidden">
         <table className="w-full table-fixed border-collapse text-sm">
-          <caption className="sr-only">Accounts; the headings sort them</caption>
+          <caption className="sr-only">Accounts; click a heading to sort</caption>
           <colgroup>
             <col className="w-20" />
             <col className="w-[30%]" />

@@ -181,7 +181,7 @@ function OtherContactSection({ form }: SectionProps) {
     <SettingsSection
       id="contact"
       title="Other contact info"
-      hint="Where the organization is reached, and where payouts and emails about money go."
+      hint="How to reach the organization, and where payouts and emails about money go."
     >
       <ContactFields form={form} />
       <div className="flex flex-col gap-5 border-t border-line pt-5">
@@ -197,7 +197,7 @@ function OtherContactSection({ form }: SectionProps) {
 /** Logo and home image. */
 function ThemeSection({ form, affiliateId }: SectionProps & { affiliateId: number }) {
   return (
-    <SettingsSection id="theme" title="Theme details" hint="The pictures of the organization’s own pages.">
+    <SettingsSection id="theme" title="Theme details" hint="Images for the organization’s own pages.">
       <PictureField form={form} affiliateId={affiliateId} kind="logo" />
       <PictureField
         form={form}
@@ -211,7 +211,7 @@ function ThemeSection({ form, affiliateId }: SectionProps & { affiliateId: numbe
 
 function ColorsSection({ form }: SectionProps) {
   return (
-    <SettingsSection id="colors" title="Colors" hint="Written as #0099CC or rgb(0, 153, 204); kept as hex.">
+    <SettingsSection id="colors" title="Colors" hint="Written as #0099CC or rgb(0, 153, 204); saved as hex.">
       <div className="max-w-90">
         <ColorField form={form} />
       </div>

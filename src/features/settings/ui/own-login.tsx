@@ -16,7 +16,7 @@ export function OwnEmail({ email }: { email: string }) {
   const [isAsking, setAsking] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <SettingsSection id="email" title="Email address" hint="You log in with it, and we write to it.">
+    <SettingsSection id="email" title="Email address" hint="You log in with it, and we send our emails to it.">
       <p className="font-semibold break-words">{email}</p>
       <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
         {CHANGE_EMAIL}
@@ -87,7 +87,7 @@ function NewAddress({ onClose, onSent }: { onClose: () => void; onSent: (email: 
           autoComplete="email"
           spellCheck={false}
           maxLength={254}
-          hint="We send a link to it. Until you open it, nothing changes."
+          hint="We’ll email a link to it. Nothing changes until you open it."
           {...form.field('email')}
         />
       </FormDialog>

@@ -53,7 +53,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     <SettingsSection
       id="people"
       title="People"
-      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. At least one person who can sign in always stays."
+      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. At least one person must always be able to log in."
     >
       {people.length === 0 ? (
         <Notice>{NO_USER}</Notice>
@@ -120,7 +120,7 @@ function TakeAccess({ person, organization, onClose, onTaken }: TakeAccessProps)
     >
       <p>
         <strong className="font-semibold break-words text-ink">{nameOf(person)}</strong>
-        <span className="break-words">{` (${person.email}) can no longer sign in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
+        <span className="break-words">{` (${person.email}) can no longer log in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
       </p>
     </ConfirmCall>
   );
@@ -175,10 +175,10 @@ function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }
       <p className="break-all text-quiet">{person.email}</p>
       <p className="text-xs text-quiet">
         {person.last_sign_in === null ? (
-          'No sign-in known'
+          'No login recorded'
         ) : (
           <>
-            Last sign-in <DateText at={new Date(person.last_sign_in)} timeZone={timeZone} />
+            Last login <DateText at={new Date(person.last_sign_in)} timeZone={timeZone} />
           </>
         )}
       </p>
@@ -247,7 +247,7 @@ type SettingsPeopleProps = {
 
 /** Who can sign in for an organization, for its own members. Only the platform adds and removes people. */
 export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
-  const hint = 'Who can sign in for your organization.';
+  const hint = 'Who can log in for your organization.';
   return (
     <SettingsSection
       id="people"

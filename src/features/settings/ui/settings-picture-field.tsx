@@ -39,7 +39,7 @@ const LOOKS: Record<SettingsPicture, Look> = {
   },
   watermark: {
     label: 'Watermark',
-    hint: 'Best is a 250 × 250 pixel PNG with a transparent background.',
+    hint: 'A 250 × 250 pixel PNG with a transparent background works best.',
     frame: 'size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2',
     emptyFrame: 'size-32',
   },
@@ -108,7 +108,7 @@ export function LogoField({ value, errors = [], affiliateId, onChange, onProblem
     <PictureBox
       kind="logo"
       label="Logo"
-      hint="PNG or JPEG, at most 5 MB. It can be changed in the settings."
+      hint="PNG or JPEG, at most 5 MB. You can change it in the settings."
       frame="size-22"
       hasPicture={value !== ''}
       shown={value === '' ? null : upload.addressOf(value)}

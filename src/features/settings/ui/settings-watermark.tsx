@@ -57,7 +57,7 @@ export function WatermarkSection({
               label="Watermark text"
               maxLength={MAX_WATERMARK_CHARACTERS}
               placeholder={values.name}
-              hint="Without an image, these words are the watermark; without words, your name."
+              hint="Used when there is no image. If you leave it blank, we use your name."
               {...form.field('watermark_text')}
             />
           )}
