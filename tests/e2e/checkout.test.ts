@@ -324,7 +324,7 @@ test('without JavaScript the checkout says that it needs it', async () => {
   // Found by its element: the browser driver skips text inside `noscript`.
   const notice = page.locator('noscript div').first();
   await notice.waitFor();
-  await expect.poll(() => notice.textContent()).toContain('paying needs JavaScript');
+  await expect.poll(() => notice.textContent()).toContain('paying requires JavaScript');
   await expect
     .poll(async () => photoIdsOf(await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final')))
     .not.toEqual([]);

@@ -60,7 +60,7 @@ test('a photo of her is hidden, is shown with a reason, and the log says so, on 
     await page.getByText(HELD).waitFor();
     await expectSound(page);
     await page.getByRole('button', { name: 'None of them is in these 3' }).click();
-    await page.getByText('3 photos are not held any more.').waitFor();
+    await page.getByText('3 photos are no longer held.').waitFor();
     await page.getByText(HELD).waitFor({ state: 'detached' });
     await visitorsSee(3);
 
@@ -83,14 +83,14 @@ test('a photo of her is hidden, is shown with a reason, and the log says so, on 
     const question = page.getByRole('alertdialog', { name: 'Show this photo?' });
     const showNevertheless = async (reason: string) => {
       await question.getByLabel('Why').fill(reason);
-      await question.getByRole('button', { name: 'Show nevertheless' }).click();
+      await question.getByRole('button', { name: 'Show anyway' }).click();
     };
-    await panel.getByRole('button', { name: 'Show nevertheless' }).click();
+    await panel.getByRole('button', { name: 'Show anyway' }).click();
     await showNevertheless('because');
     await question.getByText('Please say why in at least 10 characters').waitFor();
     await expectSoundOnBoth(page);
     await showNevertheless('Maya is seen from behind');
-    await panel.getByText('Visitors see this photo now, although a consent would hide it.').waitFor();
+    await panel.getByText('Visitors can see this photo now, although a consent would hide it.').waitFor();
     await expectSoundOnBoth(page);
     await visitorsSee(4);
     // The way back is there on another day, too.
@@ -99,7 +99,7 @@ test('a photo of her is hidden, is shown with a reason, and the log says so, on 
       .getByRole('button', { name: /^Edit field-/ })
       .first()
       .click();
-    await panel.getByText('Visitors see this photo now, although a consent would hide it.').waitFor();
+    await panel.getByText('Visitors can see this photo now, although a consent would hide it.').waitFor();
     await panel.getByRole('button', { name: 'Hide again' }).click();
     await panel.getByText('Hidden: consent').waitFor();
     await visitorsSee(3);

@@ -73,7 +73,7 @@ describe('an invite link', () => {
   test('whose tab was closed has to be opened again, and the page says so', async () => {
     await visiting(browser, site.url('/contributor?gallery=1'), PHONE, async (page) => {
       await page.getByRole('heading', { name: 'Please open your invite link again' }).waitFor();
-      await page.getByRole('status').getByText('This tab does not have it anymore.').waitFor();
+      await page.getByRole('status').getByText('This tab no longer has it.').waitFor();
       await page.getByRole('link', { name: 'Go to the home page' }).waitFor();
       await expectSound(page);
     });
@@ -118,7 +118,7 @@ describe('a contributor', () => {
       await expect.poll(() => page.getByText('IMG_1.HEIC').count()).toBe(0);
       const pictures = page.getByRole('list', { name: 'Chosen photos' }).locator('img');
       await expect.poll(() => pictures.count()).toBe(3);
-      await page.getByRole('button', { name: 'Take out fence-2.jpg' }).click();
+      await page.getByRole('button', { name: 'Remove fence-2.jpg' }).click();
       await expect.poll(() => pictures.count()).toBe(2);
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Email').fill('ana@families.test');
@@ -126,7 +126,7 @@ describe('a contributor', () => {
       await expectSoundOnBoth(page);
       await page.getByRole('button', { name: 'Send 2 photos' }).click();
       await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
-      await page.getByText('Your 2 photos have arrived. Hawks Soccer Club looks at them first').waitFor();
+      await page.getByText('Your 2 photos have arrived. Hawks Soccer Club reviews them first').waitFor();
       await page.getByRole('region', { name: 'Not sent' }).getByText('IMG_1.HEIC').waitFor();
       await expectSoundOnBoth(page);
       await page.getByRole('link', { name: 'See the gallery' }).click();
@@ -222,7 +222,7 @@ test('a contributor enters numbers on their own photos, which the owner sees bef
     await page.getByText('The sender says: numbers 10, 7').waitFor();
     await expectSound(page);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByText('fence-1.jpg is approved, and stays hidden: the gallery says why.').waitFor();
+    await page.getByText('fence-1.jpg is approved but stays hidden. The gallery says why.').waitFor();
     await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
     await page.getByLabel('Filter photos').selectOption('default');
     await page.getByText('Hidden: consent').waitFor();

@@ -30,8 +30,8 @@ async function giveCredit(page: Page, to: string, amount: string): Promise<strin
   await page.getByRole('link', { name: 'Photo credit' }).click();
   await page.getByRole('radio', { name: amount }).check();
   await page.getByRole('radio', { name: 'As a gift' }).check();
-  await page.getByLabel('Receiver’s name').fill('Grandma');
-  await page.getByLabel('Receiver’s email').fill(to);
+  await page.getByLabel('Recipient’s name').fill('Grandma');
+  await page.getByLabel('Recipient’s email').fill(to);
   await page.getByLabel('Your message (optional)').fill('For the season');
   await expectSound(page);
   await fillBuyer(page, `giver-${randomUUID()}@families.test`);
@@ -110,7 +110,7 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
     await page.getByRole('button', { name: 'Get Download $4.00' }).click();
     await page.waitForURL(/\/order\//);
     await balanceIs(page, code, '$0.00');
-    await page.getByText('Nothing is left on this code.').waitFor();
+    await page.getByText('This code has no balance left.').waitFor();
   });
 });
 
@@ -122,10 +122,10 @@ test('a seller sets what is offered, and sees what was sold and what is left, wi
   });
   await asOwnerOf(own, browser, { ...WIDE, allowed: /422/ }, async (page) => {
     await page.goto(own.at('/prices/credit'));
-    await page.getByRole('link', { name: 'Open the page that sells it' }).waitFor();
+    await page.getByRole('link', { name: 'Open the page where it is sold' }).waitFor();
     await page.getByLabel('Amount 2', { exact: true }).fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('An amount is from $5.00 to $200.00.').first().waitFor();
+    await page.getByText('An amount must be from $5.00 to $200.00.').first().waitFor();
     await page.getByLabel('Amount 2', { exact: true }).fill('50');
     await page.getByLabel('Bonus on amount 2').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -46,7 +46,7 @@ test('a number is searched, and all its photos are put into the cart', async () 
       .first()
       .click();
     await cart.getByText('1 photo, 1 pass, 7 dollars').waitFor();
-    await cart.getByText('The checkout subtracts the photos that your pass includes.').waitFor();
+    await cart.getByText('Checkout subtracts the photos in your pass.').waitFor();
     await page.getByRole('link', { name: 'Review & Get' }).click();
     await page.getByText('All photos of number 10 $5.00').waitFor();
     await page.getByRole('button', { name: 'Get Download $5.00' }).waitFor();

@@ -73,7 +73,7 @@ describe('the cart of a browser with offers', () => {
     const seen = [gallery({ offers: { ...gallery().offers, offers } })];
     const ofTen = item(900, { pass: true, sales_price: 15, name: 'number 10', athlete_key: 'team:2:10' });
     const numbered = photos(4).map((photo) => ({ ...photo, numbers: ['10'] }));
-    const asks = 'The checkout subtracts the photos that your pass includes.';
+    const asks = 'Checkout subtracts the photos in your pass.';
     expect(priced(numbered, [ofTen], seen)).toEqual([2900, 1600, asks]);
     expect(priced(photos(2).concat(item(3, { athlete_key: 'child:8' })), [ofTen], seen)).toEqual([2500, 1200, asks]);
     const ofChild = { ...ofTen, athlete_key: 'child:8' };

@@ -28,7 +28,7 @@ type OfferedPrice = {
   hint: string | null;
 };
 
-const ASKS_CHECKOUT = 'The checkout subtracts the photos that your pass includes.';
+const ASKS_CHECKOUT = 'Checkout subtracts the photos in your pass.';
 
 const centsOf = (dollars: number) => parseDollarNumber(dollars) ?? 0;
 

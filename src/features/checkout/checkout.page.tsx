@@ -91,8 +91,8 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       />
       <noscript>
         <Notice tone="warning">
-          Your cart is kept in this browser, and paying needs JavaScript. Please switch it on to order; all photos can
-          be looked at without it.
+          Your cart is saved in this browser, and paying requires JavaScript. Please turn it on to order; you can see
+          all photos without it.
         </Notice>
         <style>{'[data-needs-script]{display:none}'}</style>
       </noscript>
@@ -136,7 +136,7 @@ function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
         <Notice tone="warning">
           <p>{ORDER_STATUS_UNKNOWN}</p>
           <Button variant="secondary" size="small" className="mt-3" onClick={onAsk}>
-            Ask now
+            Check now
           </Button>
         </Notice>
       )}
@@ -166,8 +166,8 @@ function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
     >
       {other ? (
         <p>
-          Your cart has photos from {other.organization_name}. Each order goes to one organization, so that one is paid
-          for there.
+          Your cart has photos from {other.organization_name}. Each order goes to one organization, so check out there
+          to buy them.
         </p>
       ) : (
         <p>Find a photo you like and click “Add to Cart”.</p>

@@ -17,20 +17,20 @@ export const CONSENT_TITLE = 'Roster settings';
 export const MODE_LABELS: Record<Mode, { label: string; hint: string }> = {
   numbers: {
     label: 'By number',
-    hint: 'Everyone can search numbers. Names, and all photos of a child on one page, need the card of the family. Usual for clubs.',
+    hint: 'Everyone can search numbers. Names, and all photos of a child on one page, require the family’s card. Usual for clubs.',
   },
-  private: { label: 'By card only', hint: 'Nobody finds a child without the card of the family. Usual for schools.' },
+  private: { label: 'By card only', hint: 'No one can find a child without the family’s card. Usual for schools.' },
   off: { label: 'Off', hint: 'Visitors search keywords, as before.' },
 };
 export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: string }> = {
   show: { label: 'Show', hint: 'Until a family says otherwise.' },
-  family: { label: 'Only to their family', hint: 'On the page that the card of the child opens, and nowhere else.' },
+  family: { label: 'Only to their family', hint: 'Only on the page that the child’s card opens.' },
   hide: { label: 'Hide', hint: 'From everyone but you, until a family agrees.' },
 };
 /** The preset of each mode. */
 export const PRESETS: Record<Mode, UnknownConsent> = { numbers: 'show', private: 'family', off: 'show' };
-export const MODE_QUESTION = 'Who finds a child';
-export const UNKNOWN_QUESTION = 'Photos of a child whose family was not asked';
+export const MODE_QUESTION = 'Who can find a child';
+export const UNKNOWN_QUESTION = 'Photos of a child whose family has not been asked';
 export const CHANGE_LATER = 'You can change both at any time in the roster settings.';
 export const HOLD_LABEL = 'Hold new photos until checked';
 export const HOLD_HINT =
@@ -43,8 +43,8 @@ export const holdOffTick = (children: number) =>
   children === 1
     ? 'I know that 1 athlete must not be published.'
     : `I know that ${formatCount(children)} athletes must not be published.`;
-export const HOLD_TICK_REQUIRED = 'Please tick how many athletes must not be published.';
-export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please look again.';
+export const HOLD_TICK_REQUIRED = 'Please check the box that says how many athletes must not be published.';
+export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please check again.';
 
 /** "3 athletes of this team must not be published. …" */
 export function holdText({ children, teams }: { children: number; teams: number }): string {
@@ -61,7 +61,7 @@ export const noneInThese = (photos: number) =>
 /** When no one is left who must not be published. */
 export const showThese = (photos: number) => (photos === 1 ? 'Show this photo' : `Show these ${formatCount(photos)}`);
 export const heldReleased = (photos: number) =>
-  counted(photos, 'photo is no longer held.', 'photos are not held any more.');
+  counted(photos, 'photo is no longer held.', 'photos are no longer held.');
 
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
@@ -70,10 +70,10 @@ export const MIN_REASON = 10;
 export const MAX_REASON = 500;
 export const REASON_TOO_SHORT = `Please say why in at least ${MIN_REASON} characters, for example “Maya is seen from behind”.`;
 const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
-export const SHOW_NEVERTHELESS = 'Show nevertheless';
+export const SHOW_NEVERTHELESS = 'Show anyway';
 export const SHOW_QUESTION =
   'The family or the club does not want this child to be published. Show this one photo anyway? It is hidden again as soon as the family changes its answer.';
-export const SHOWN_NEVERTHELESS = 'Visitors see this photo now, although a consent would hide it.';
+export const SHOWN_NEVERTHELESS = 'Visitors can see this photo now, although a consent would hide it.';
 export const HIDE_AGAIN = 'Hide again';
 
 const MODE_EXPECTED = 'Choose numbers, private or off.';
@@ -151,4 +151,5 @@ export const withdrawnSales = z.object({
 export type WithdrawnSales = z.infer<typeof withdrawnSales>;
 export const SALES_SHOWN = 100;
 /** "All photos of number 10: 3 photos less" */
-export const withdrawnOfPass = (pass: string, photos: number) => `${pass}: ${counted(photos, 'photo', 'photos')} less`;
+export const withdrawnOfPass = (pass: string, photos: number) =>
+  `${pass}: ${counted(photos, 'fewer photo', 'fewer photos')}`;

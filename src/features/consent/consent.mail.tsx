@@ -23,8 +23,8 @@ export function soldWithdrawnEmail(facts: {
     heading: 'Would you like to refund the buyers?',
     body: (
       <MailParagraph>
-        {what} can no longer be downloaded, because a family does not want its child to be published. The receipts still
-        name {photos === 1 ? 'the photo' : 'the photos'}.
+        {what} can no longer be downloaded because a family does not want their child to be published. The receipts
+        still name {photos === 1 ? 'the photo' : 'the photos'}.
       </MailParagraph>
     ),
     button: { label: 'See the orders', href: facts.link },

@@ -57,8 +57,8 @@ function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
     <Card className="mt-8 p-5">
       <h2 className="text-base font-bold">Sold photos that were withdrawn</h2>
       <p className="mt-1 text-sm text-pretty text-quiet">
-        A family withdrew them, so their buyers can no longer open them. Would you like to refund them? Requests for
-        refunds are on the{' '}
+        A family withdrew them, so their buyers can no longer open them. Would you like to refund them? You can request
+        refunds on the{' '}
         <Link to={`/${path}/orders`} className="font-semibold underline">
           page of your orders
         </Link>

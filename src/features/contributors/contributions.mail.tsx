@@ -15,7 +15,7 @@ export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, d
     preheader: 'No one sees them before you do.',
     brand,
     footer: `Sent by Sideline to ${withoutLinks(brand.name)}, at most once an hour for a gallery.`,
-    heading: 'New photos from your people',
+    heading: 'New photos from your contributors',
     body: (
       <MailParagraph>
         {photos} for your review in the gallery “{withoutLinks(gallery)}”. No one sees {waiting === 1 ? 'it' : 'them'}{' '}

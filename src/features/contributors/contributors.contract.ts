@@ -15,8 +15,7 @@ export const INSTAGRAM_INVALID = 'Please enter a valid Instagram name.';
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
 /** Of a tab that does not store its link: opened from a bookmark, or after it was closed. */
 export const OPEN_AGAIN = 'Please open your invite link again';
-export const LINK_NOT_STORED =
-  'It is the link or the code that you got from the team. This tab does not have it anymore.';
+export const LINK_NOT_STORED = 'Use the link or the code that the team sent you. This tab no longer has it.';
 export const CONTRIBUTION_NOT_SUBMITTED = 'Your photos were uploaded, but we couldn’t submit them yet.';
 
 export const checkKeyAnswer = z.object({
@@ -98,7 +97,7 @@ const MAX_DECIDED_AT_ONCE = 500;
 export const MAX_NUMBERS_AT_ONCE = 2_000;
 export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers. Approve fewer at once.`;
 /** After an approval of all photos of a person. */
-export const REST_WAITS = `At most ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers are tagged at once, so the rest of these photos still waits. Approve it now.`;
+export const REST_WAITS = `Up to ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers can be tagged at once, so the rest of these photos are still waiting. Approve them now.`;
 export const WAITING_PER_PAGE = 60;
 export const OWN_PER_PAGE = 60;
 
@@ -110,7 +109,7 @@ export const OWN_PHOTO_GONE = 'This photo no longer exists.';
 
 /** Labels of the states of one's own photo. */
 export const OWN_STATES = {
-  processing: 'Being prepared',
+  processing: 'Processing',
   failed: 'Couldn’t be processed',
   waiting: 'Waiting for the team',
   shown: 'In the gallery',
@@ -121,7 +120,7 @@ export const OWN_STATES = {
 /** Of one photo. */
 const MAX_OWN_NUMBERS = 20;
 const NUMBERS_EXPECTED = 'Numbers are a list.';
-const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers a photo, please.`;
+const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers per photo, please.`;
 export const ALREADY_LOOKED_AT = 'The team has already reviewed this photo.';
 export const NUMBERS_LABEL = 'Numbers on it';
 export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
@@ -132,8 +131,8 @@ export const sendersNumbers = (numbers: readonly string[]) =>
 export const photosOf = (person: string, count: number) => `${counted(count, 'photo', 'photos')} of ${person}`;
 export const approvedWords = (what: string, hidden: number, photos: number) => {
   if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;
-  if (photos < 2) return `${what} is approved, and stays hidden: the gallery says why.`;
-  return `${what} are approved. ${formatCount(hidden)} of them ${hidden === 1 ? 'stays' : 'stay'} hidden: the gallery says why.`;
+  if (photos < 2) return `${what} is approved but stays hidden. The gallery says why.`;
+  return `${what} are approved. ${formatCount(hidden)} of them ${hidden === 1 ? 'stays' : 'stay'} hidden. The gallery says why.`;
 };
 
 /** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team approves the photo. */

@@ -64,7 +64,7 @@ function Reviewing({ gallery, waiting, path }: ReviewProps) {
           title="Nothing to review"
           action={<LinkButton to={editor}>Back to the gallery</LinkButton>}
         >
-          What contributors send comes here first. We tell you by email.
+          Photos from contributors arrive here first. We’ll email you.
         </EmptyState>
       ) : (
         <ReviewPanel review={review} current={review.current} />

@@ -15,15 +15,15 @@ export const MAX_MINIMUM_CENTS = 1_000_000;
 export const MAX_PHOTOS = 200;
 export const MAX_CHOSEN = 100;
 
-export const KIND_REQUIRED = 'Please choose what the code gives: a percentage, an amount or photos.';
-export const VALUE_REQUIRED = 'Please say how much the code gives.';
-export const PERCENT_NOT_VALID = 'A percentage is above 0 and at most 100, with at most two decimals.';
-export const AMOUNT_NOT_VALID = 'An amount is from $0.01 to $1,000.00.';
-export const PHOTOS_NOT_VALID = `Photos are a whole number from 1 to ${MAX_PHOTOS}.`;
-export const CODE_NOT_VALID = `A code has ${MIN_CODE} to ${MAX_CODE} letters and digits.`;
+export const KIND_REQUIRED = 'Please choose what the code is worth: a percentage, an amount or photos.';
+export const VALUE_REQUIRED = 'Please enter how much the code is worth.';
+export const PERCENT_NOT_VALID = 'A percentage must be above 0 and at most 100, with at most two decimals.';
+export const AMOUNT_NOT_VALID = 'An amount must be from $0.01 to $1,000.00.';
+export const PHOTOS_NOT_VALID = `Photos must be a whole number from 1 to ${MAX_PHOTOS}.`;
+export const CODE_NOT_VALID = `A code must have ${MIN_CODE} to ${MAX_CODE} letters and digits.`;
 export const CODE_TAKEN = 'You already have this code. Please choose another one.';
-export const USES_NOT_VALID = `A limit is a whole number from 1 to ${formatCount(MAX_USES)}.`;
-export const MINIMUM_NOT_VALID = 'The smallest order is an amount in dollars, at most $10,000.';
+export const USES_NOT_VALID = `A limit must be a whole number from 1 to ${formatCount(MAX_USES)}.`;
+export const MINIMUM_NOT_VALID = 'The minimum order must be an amount in dollars, at most $10,000.';
 export const FIRST_DAY_NOT_VALID = 'The first day must be a date like 2027-06-30.';
 export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const LAST_DAY_PAST = 'The last day must be today or later. To stop a code now, end it.';
@@ -33,10 +33,10 @@ export const SHEETS_NOT_VALID = 'Please choose price sheets that your galleries 
 export const TOO_MANY_CHOSEN = `At most ${MAX_CHOSEN}, please. To choose all of them, choose none.`;
 export const FREE_NEEDS_LIMIT = 'A code that makes photos free needs a limit.';
 export const COUPON_NOT_FOUND = 'This code cannot be found.';
-export const COUPON_HAS_ENDED = 'This code has ended. Please make a new one.';
+export const COUPON_HAS_ENDED = 'This code has ended. Please create a new one.';
 export const TOO_MANY_COUPONS = `An organization can have ${MAX_COUPONS} codes at a time. Please end one first.`;
 export const fewerThanUsed = (uses: number) =>
-  `The limit can’t be less than what was used already: ${formatCount(uses)}.`;
+  `The limit can’t be less than the number already used: ${formatCount(uses)}.`;
 export const costNothing = (photos: number) =>
   photos === 1 ? 'With this code 1 photo costs nothing.' : `With this code ${photos} photos cost nothing.`;
 export const ALL_COST_NOTHING = 'With this code all photos cost nothing.';

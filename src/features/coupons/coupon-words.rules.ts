@@ -24,7 +24,7 @@ export function conditionsOf(coupon: CouponAnswer): string[] {
   return [
     days,
     minimum > 0 ? `orders of ${dollarText(minimum)} or more` : null,
-    perPerson === null ? null : `${counted(perPerson, 'time', 'times')} for each person`,
+    perPerson === null ? null : `${counted(perPerson, 'time', 'times')} per person`,
     gallery_ids && counted(gallery_ids.length, 'gallery', 'galleries'),
     sheet_ids && counted(sheet_ids.length, 'price sheet', 'price sheets'),
   ].filter((text) => text !== null);

@@ -62,7 +62,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
             {...form.field('code')}
             errors={form.errors['code'] ?? form.errors['form']}
           />
-          <Button type="submit" size="large" busy={form.isSending && 'Looking...'}>
+          <Button type="submit" size="large" busy={form.isSending && 'Checking...'}>
             Check the balance
           </Button>
           <noscript>
@@ -82,10 +82,10 @@ function Left({ found, path }: { found: BalanceAnswer; path: string }) {
   return (
     <>
       <p className="text-2xl font-bold tabular-nums">{dollarText(balance)}</p>
-      <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'Nothing is left on this code.'}</p>
+      <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'This code has no balance left.'}</p>
       {bonus > 0 && (
         <p className="mt-2 text-sm">
-          And {dollarText(bonus)} as a bonus for photos{until === null ? '' : `, until ${shownDay(until)}`}.
+          Plus {dollarText(bonus)} as a bonus for photos{until === null ? '' : `, until ${shownDay(until)}`}.
         </p>
       )}
       {balance + bonus > 0 && (

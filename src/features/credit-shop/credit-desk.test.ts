@@ -53,10 +53,10 @@ test('a seller decides what is offered, and sees the balance of each code, but n
 
 test.each([
   [{ active: true, amounts: [] }, { 'credit.amounts': ['Please offer 1 to 4 amounts.'] }],
-  [{ active: true, amounts: [{ amount: 4.99 }] }, { 'amounts.0.amount': ['An amount is from $5.00 to $200.00.'] }],
+  [{ active: true, amounts: [{ amount: 4.99 }] }, { 'amounts.0.amount': ['An amount must be from $5.00 to $200.00.'] }],
   [
     { active: true, amounts: [{ amount: 200.01 }] },
-    { 'credit.amounts.0.amount': ['An amount is from $5.00 to $200.00.'] },
+    { 'credit.amounts.0.amount': ['An amount must be from $5.00 to $200.00.'] },
   ],
   [
     { active: true, amounts: [{ amount: 10 }, { amount: 10 }] },
@@ -64,7 +64,7 @@ test.each([
   ],
   [
     { active: true, amounts: [{ amount: 10, bonus: 11 }] },
-    { 'amounts.0.bonus': ['A bonus is at most as much as is paid.'] },
+    { 'amounts.0.bonus': ['A bonus can’t be more than the amount paid.'] },
   ],
   [
     { active: true, amounts: [{ amount: 10, bonus: 1 }], bonus_until: '2020-01-01' },

@@ -359,7 +359,7 @@ test('a buyer sees every problem, and is charged nothing', async () => {
     {
       errors: {
         'gift.name': ['Please enter who the gift is for.'],
-        'gift.email': ['Please enter the receiver’s email address.'],
+        'gift.email': ['Please enter the recipient’s email address.'],
       },
     },
   ]);

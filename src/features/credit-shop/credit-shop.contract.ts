@@ -24,19 +24,19 @@ export const UNOPENED_DAYS = 365;
 export const NO_CREDIT_HERE = 'This organization does not sell credit.';
 export const AMOUNT_NOT_OFFERED = 'Please choose one of the amounts.';
 export const BONUS_CHANGED = 'The bonus has changed. Please review it.';
-export const AMOUNTS_NOT_VALID = 'An amount is from $5.00 to $200.00.';
+export const AMOUNTS_NOT_VALID = 'An amount must be from $5.00 to $200.00.';
 const AMOUNTS_COUNT = `Please offer 1 to ${MAX_AMOUNTS} amounts.`;
 export const AMOUNTS_TWICE = 'Each amount can be offered once.';
-export const BONUS_NOT_VALID = 'A bonus is at most as much as is paid.';
+export const BONUS_NOT_VALID = 'A bonus can’t be more than the amount paid.';
 export const BONUS_DAY_NOT_VALID = 'The bonus’s last day must be a date like 2027-06-30, today or later.';
 const NAME_REQUIRED = 'Please enter who the gift is for.';
-const GIFT_EMAIL_REQUIRED = 'Please enter the receiver’s email address.';
+const GIFT_EMAIL_REQUIRED = 'Please enter the recipient’s email address.';
 const MESSAGE_TOO_LONG = `At most ${MAX_MESSAGE} characters, please.`;
-export const DAY_NOT_VALID = 'Please choose a day from today on, within a year.';
+export const DAY_NOT_VALID = 'Please choose a day within the next year.';
 export const CODE_NOT_FOUND = 'This credit cannot be found.';
 export const NOTHING_TO_PAY_OUT = 'This credit has no balance left.';
 export const TOO_MUCH_TO_PAY_OUT = 'Only balances below $10.00 are paid out. Larger ones are refunded to the card.';
-export const NOT_OURS_TO_PAY_OUT = 'This credit was sold over the seller’s own account, so the seller pays it out.';
+export const NOT_OURS_TO_PAY_OUT = 'This credit was sold through the seller’s own account, so the seller pays it out.';
 
 /** What is offered, in dollars. */
 const offered = z.strictObject({

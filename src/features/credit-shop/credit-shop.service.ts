@@ -114,7 +114,10 @@ export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number
     });
     return cents(freeCents);
   });
-  return { paid_out: toDollars(paidOut), message: `${formatDollars(paidOut)} was paid out. The code is empty now.` };
+  return {
+    paid_out: toDollars(paidOut),
+    message: `${formatDollars(paidOut)} was paid out. The code has no balance now.`,
+  };
 }
 
 /** The balance of a code. Checking it marks a gift as opened. @throws as `CreditService.balance` */

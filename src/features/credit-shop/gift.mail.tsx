@@ -28,8 +28,8 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
         {gift.message !== '' && <MailParagraph>“{withoutLinks(gift.message)}”</MailParagraph>}
         <MailCode>{shownCode(code)}</MailCode>
         <MailParagraph>
-          Choose photos at {withoutLinks(seller.name)} and type this code when you pay. What is left stays on the code;
-          what was paid never expires.{ends}
+          Choose photos at {withoutLinks(seller.name)} and enter this code when you pay. Any balance stays on the code.
+          What was paid never expires.{ends}
         </MailParagraph>
       </>
     ),

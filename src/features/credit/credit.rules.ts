@@ -179,7 +179,7 @@ export const presentSpent = (credit: readonly { last4: string; cents: number }[]
 export function creditSentence({ cents: paid, bonusCents, gift }: SoldCredit): string {
   const worth =
     bonusCents > 0 ? `${formatDollars(paid)} and a bonus of ${formatDollars(bonusCents)}` : formatDollars(paid);
-  if (!gift) return `Your code is worth ${worth}. Type it when you pay for photos.`;
+  if (!gift) return `Your code is worth ${worth}. Enter it when you pay for photos.`;
   if (gift.name === '') return `A code worth ${worth}, as a gift.`;
   return `A code worth ${worth} for ${gift.name}. We send it on ${shownDay(gift.sendOn)}.`;
 }

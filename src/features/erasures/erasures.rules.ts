@@ -9,7 +9,7 @@ export function whatStays({ orders, postings, photos, actions }: KeptRows): Eras
     {
       what: 'Orders without name and address: amounts, tax, zip, photos, dates',
       rows: orders,
-      why: 'Books and tax records have to be kept. Links of receipts that were sent still open their photos.',
+      why: 'Books and tax records must be kept. Links of receipts that were sent still open their photos.',
     },
     { what: 'Postings in the ledger', rows: postings, why: 'Books are never changed; they name no person.' },
     {
@@ -20,7 +20,7 @@ export function whatStays({ orders, postings, photos, actions }: KeptRows): Eras
     {
       what: 'Lines of the audit log: an account number, an action and a time',
       rows: actions,
-      why: 'Proof of who changed what; the number leads to no name any more.',
+      why: 'Proof of who changed what; the number no longer leads to a name.',
     },
   ].filter(({ rows }) => rows > 0);
   return [

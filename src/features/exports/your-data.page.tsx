@@ -63,7 +63,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
       <div className="flex max-w-[66ch] flex-col gap-3 pb-6 text-sm text-quiet">
         <p>
           A copy has your settings, people, galleries, photos as they were uploaded, orders, payouts and books: as CSV
-          for spreadsheets and JSON for programs. You can keep it, or bring it to another Sideline.
+          for spreadsheets and JSON for programs. You can keep it, or import it into another Sideline.
         </p>
         <p>
           It contains names and email addresses of your buyers: keep it as safe as you keep those. Each copy can be
@@ -72,7 +72,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
         </p>
         <Button
           className="self-start"
-          busy={isSending ? 'Asking…' : false}
+          busy={isSending ? 'Requesting…' : false}
           disabled={isMaking}
           onClick={() => void requestCopy()}
         >

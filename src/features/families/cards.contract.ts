@@ -5,7 +5,7 @@ import { idSchema, requiredText } from '#src/shared/validators.ts';
 export { ATHLETE_NOT_FOUND, TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 export const CARD_NOT_FOUND = 'This card cannot be found.';
 export const BLANK_NOT_FOUND = 'This is not the code of a blank card.';
-export const NO_ONE_TO_PRINT = 'Nobody is on this team yet.';
+export const NO_ONE_TO_PRINT = 'No one is on this team yet.';
 
 export const LAYOUTS = ['wallet', 'photo_day', 'blank'] as const;
 export type CardLayout = (typeof LAYOUTS)[number];

@@ -25,8 +25,8 @@ export function guessesEmail(facts: EmailFacts & { organizationId: number; day: 
     heading: 'Many wrong codes within an hour',
     body: (
       <MailParagraph>
-        Someone entered 200 or more wrong codes on the family page of {brand.name} within an hour. Senders of wrong
-        codes are stopped for an hour, and families with their own card are not affected. You do not have to do
+        Someone entered 200 or more wrong codes on the family page of {brand.name} within an hour. Anyone who enters
+        wrong codes is blocked for an hour; families with their own card are not affected. You don’t need to do
         anything.
       </MailParagraph>
     ),
@@ -56,7 +56,7 @@ export function cardRefusedEmail(facts: ChildEmailFacts & { cardId: number }): E
       subject: 'A card was given to the wrong family',
       preheader: 'Its code no longer opens anything.',
       heading: 'A card went to the wrong family',
-      text: `A family opened the card of ${childInWords(facts)} and told us that this is not their child. The card no longer opens anything. Please make a new card for the right family, and look whether others were mixed up.`,
+      text: `A family opened the card of ${childInWords(facts)} and told us that this is not their child. The card no longer opens anything. Please create a new card for the right family, and check whether others were mixed up.`,
     },
   );
 }
@@ -65,10 +65,10 @@ export function cardRefusedEmail(facts: ChildEmailFacts & { cardId: number }): E
 export function familyShowedEmail(facts: ChildEmailFacts & { athleteId: number }): Email {
   return emailAboutChild(facts, {
     dedupeKey: `family-showed-${facts.athleteId}-${facts.to}`,
-    subject: 'A family lets photos of its child be published',
+    subject: 'A family allowed photos of their child to be published',
     preheader: 'The photos are shown now. You can change this on the roster.',
-    heading: 'A family lets photos be published',
-    text: `With the card of ${childInWords(facts)} someone allowed us to show photos of this child, and they are public now. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.`,
+    heading: 'A family allowed photos to be published',
+    text: `With the card of ${childInWords(facts)} someone allowed us to show photos of this child, and they are public now. If the wrong person may have the card, create a new one and change the consent on the roster: your decision counts.`,
   });
 }
 
@@ -76,9 +76,9 @@ export function familyShowedEmail(facts: ChildEmailFacts & { athleteId: number }
 export function familyHidEmail(facts: ChildEmailFacts & { athleteId: number }): Email {
   return emailAboutChild(facts, {
     dedupeKey: `family-hid-${facts.athleteId}-${facts.to}`,
-    subject: 'A family hid the photos of its child',
+    subject: 'A family hid the photos of their child',
     preheader: 'The photos are hidden now. You can change this on the roster.',
     heading: 'A family hid photos',
-    text: `With the card of ${childInWords(facts)} someone hid all photos of this child, team pictures included. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.`,
+    text: `With the card of ${childInWords(facts)} someone hid all photos of this child, team pictures included. If the wrong person may have the card, create a new one and change the consent on the roster: your decision counts.`,
   });
 }

@@ -51,7 +51,7 @@ export const familyRoutes = routes(
 
     server.post(
       '/api/v1/family/:child/not_mine',
-      call(BY_COOKIE, 'Report that this is not your child: the card stops working, and the team is told', {
+      call(BY_COOKIE, 'Report that this is not your child: the card stops working, and the team is notified', {
         params: contract.childParams,
         response: { 200: contract.notMineAnswer },
       }),

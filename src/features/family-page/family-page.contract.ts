@@ -51,7 +51,7 @@ export const noOneSeesText = (label: string): string =>
 export const unpublishedText = (photos: number): string =>
   counted(photos, 'photo is not published', 'photos are not published');
 export const notMineQuestion = (label: string): string =>
-  `Is ${label} not your child? The code on this card will stop working, and the team will be told.`;
+  `Is ${label} not your child? The code on this card will stop working, and we will notify the team.`;
 
 export const FAMILY_PHOTOS_PER_PAGE = 20;
 const MAX_FAMILY_PHOTOS_PER_PAGE = 100;

@@ -57,8 +57,8 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
         <Card className="p-6 sm:p-8">
           <h1 className="text-xl">Find my order</h1>
           <p className="mt-1 text-sm text-pretty text-quiet">
-            Enter the email address you ordered with. We’ll send links to your receipts and downloads of the last{' '}
-            {FOUND_MONTHS} months there.
+            Enter the email address you ordered with. We’ll email you links to your receipts and downloads from the last{' '}
+            {FOUND_MONTHS} months.
           </p>
           <form noValidate method="post" onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-5">
             <div role="status" className="empty:sr-only">

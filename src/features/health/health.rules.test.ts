@@ -152,7 +152,7 @@ describe('a process', () => {
   const lost = processOf({ id: 'old', silentSeconds: 300 });
 
   test('that was restarted is no problem', () => {
-    expect(processState(lost, [lost, later])).toEqual({ tone: 'neutral', word: 'Ended, started again' });
+    expect(processState(lost, [lost, later])).toEqual({ tone: 'neutral', word: 'Ended, restarted' });
     expect(titles({ processes: [worker, lost, later] })).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ const clockIsOff = ({ clockAheadMs }: ProcessRow) => Math.abs(clockAheadMs) > CL
 /** The state of a process. */
 export function processState(one: ProcessRow, all: readonly ProcessRow[]): State {
   if (!isAlive(one)) {
-    if (isReplaced(one, all)) return { tone: 'neutral', word: 'Ended, started again' };
+    if (isReplaced(one, all)) return { tone: 'neutral', word: 'Ended, restarted' };
     return { tone: one.silentSeconds < NEWS_SECONDS ? 'warning' : 'neutral', word: 'Not responding' };
   }
   if (clockIsOff(one)) return { tone: 'warning', word: 'Clock is off' };
@@ -146,7 +146,7 @@ function processProblems(processes: readonly ProcessRow[]): Problem[] {
     problems.push({
       tone: 'warning',
       title: `${name} on ${host} does not respond`,
-      todo: 'It was killed, hangs, or cannot reach the database. Look at its log. If you removed the machine, ignore this: after a day it is no longer listed.',
+      todo: 'It was killed, hangs, or cannot reach the database. Check its log. If you removed the machine, ignore this: after a day it is no longer listed.',
     });
   const versions = new Set(alive.map(({ version }) => version));
   if (versions.size > 1)
@@ -175,7 +175,7 @@ function queueProblems({ queues }: Facts): Problem[] {
     problems.push({
       tone: 'warning',
       title: `${counted(failed, 'job was', 'jobs were')} given up`,
-      todo: 'Look at the reasons, fix the cause, then retry or discard the jobs.',
+      todo: 'Read the reasons, fix the cause, then retry or discard the jobs.',
       link: { to: FAILED_JOBS, label: 'Failed jobs' },
     });
   const late = queues.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) > QUEUE_WARNING_SECONDS);
@@ -183,7 +183,7 @@ function queueProblems({ queues }: Facts): Problem[] {
     problems.push({
       tone: late.some((queue) => queueState(queue).tone === 'danger') ? 'danger' : 'warning',
       title: `Jobs wait too long: ${late.map(({ name }) => name).join(', ')}`,
-      todo: 'If the number of waiting jobs falls, it is only much work. If not, look at the worker’s log, or start another worker (ROLE=worker).',
+      todo: 'If the number of waiting jobs is falling, there is just a lot of work. If not, check the worker’s log, or start another worker (ROLE=worker).',
     });
   return problems;
 }
@@ -208,7 +208,7 @@ function mailProblems(outbox: OutboxState): Problem[] {
     problems.push({
       tone: 'warning',
       title: `${counted(outbox.givenUp, 'email was', 'emails were')} given up after four days`,
-      todo: 'Look at the reasons, then retry or discard them.',
+      todo: 'Read the reasons, then retry or discard them.',
       link,
     });
   return problems;
@@ -226,13 +226,13 @@ function storageProblems({ store, disk }: Facts): Problem[] {
     problems.push({
       tone: 'danger',
       title: 'The disk of the photos is full',
-      todo: 'No uploads are taken. Free some space; uploads then continue automatically.',
+      todo: 'Uploads are refused. Free some space; uploads then continue automatically.',
     });
   else if (store.latencyMs > SLOW_STORE_MS)
     problems.push({
       tone: 'warning',
       title: `The object store is slow: it took ${counted(Math.round(store.latencyMs), 'millisecond', 'milliseconds')} to answer`,
-      todo: 'Look at the load of the store, and of the network between.',
+      todo: 'Check the load on the store and on the network between.',
     });
   if (disk && diskState(disk).tone === 'warning')
     problems.push({
@@ -250,7 +250,7 @@ function backupProblems(backup: BackupFacts): Problem[] {
       {
         tone: 'warning',
         title: 'The last backup failed',
-        todo: `It said: ${backup.error} Put that right, and run “npm run backup” again.`,
+        todo: `It said: ${backup.error} Fix that, then run “npm run backup” again.`,
       },
     ];
   const { hoursAgo } = backup;

@@ -14,7 +14,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return sitePageMeta(matches, {
     path: '/contact',
     title: 'Contact Us · Sideline',
-    description: 'Questions about a photo, an order or an account: whom to ask, and where to write.',
+    description: 'Questions about a photo, an order or an account: who to ask and where to write.',
     address: loaderData?.address,
   });
 }
@@ -39,8 +39,8 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
       <div className="mx-auto grid max-w-content gap-5 px-5 py-10 sm:py-14 md:grid-cols-2 lg:grid-cols-3">
         {organization ? (
           <Way title={`Photos of ${organization.name}`} action={<MailLink alone address={organization.email} />}>
-            A photo, an order, a gallery’s password, or a picture that should not be there: the people who run these
-            galleries know most. Many answers are in <TextLink to="/support">Support</TextLink>.
+            For a photo, an order, a gallery’s password, or a picture that should not be there, ask the people who run
+            these galleries. Many answers are in <TextLink to="/support">Support</TextLink>.
           </Way>
         ) : (
           <Way
@@ -51,17 +51,17 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
               </LinkButton>
             }
           >
-            Most answers about buying, downloads and receipts are in Support. Otherwise write to the club or school: its
+            Most answers about buying, downloads and receipts are in Support. Otherwise, contact the club or school: its
             address is at the bottom of its pages.
           </Way>
         )}
         <Way title="Sideline itself" action={<MailLink alone address={email} />}>
-          Accounts, payments, privacy, something that does not work: write to us. Please name the address of the page
-          and, if there is one, the order number.
+          Accounts, payments, privacy, or something that isn’t working: write to us. Please include the address of the
+          page and, if there is one, the order number.
         </Way>
         <Way title="Before you start" action={<LinkButton to="/talk-to-expert">Talk to an expert</LinkButton>}>
-          A league with forty clubs, a school district, a wholesale rate? Ask someone who has set it up before. What the
-          plans include is listed under <TextLink to="/pricing">Pricing</TextLink>.
+          A league with forty clubs, a school district, a wholesale rate? Ask someone who has set it up before. For what
+          each plan includes, see <TextLink to="/pricing">Pricing</TextLink>.
         </Way>
       </div>
     </Main>

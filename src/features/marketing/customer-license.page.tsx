@@ -9,7 +9,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/customerlicense',
     title: 'Customer License · Sideline',
     description:
-      'What the license fee of a photo buys: the picture without the watermark, for personal, non-commercial use.',
+      'What a photo’s license fee buys: the picture without the watermark, for personal, non-commercial use.',
   });
 }
 
@@ -27,24 +27,24 @@ const SECTIONS = (
     </LegalSection>
     <LegalSection id="license-fee" title="The license fee">
       <p>
-        The license fee is the price shown beside each photo. Organizations set it, and some photos cost nothing: an
+        The license fee is the price shown next to each photo. Organizations set it, and some photos cost nothing: an
         order of $0.00 gives you the same license.
       </p>
       <p>
-        Taxes, where they apply, and a donation, if you choose to add one, are on separate lines at the checkout. A
-        donation is a gift to the organization and buys no further rights.
+        Taxes, where they apply, and a donation, if you choose to add one, are on separate lines at checkout. A donation
+        is a gift to the organization and buys no further rights.
       </p>
     </LegalSection>
     <LegalSection id="watermark" title="The watermark">
       <p>
         Photos for sale may be shown with a watermark. After payment you download the full photo with the watermark
-        removed. Previews with a watermark are for choosing only: they may not be copied, and the mark may not be taken
-        off.
+        removed. Previews with a watermark are for choosing only: they may not be copied, and the watermark may not be
+        removed.
       </p>
     </LegalSection>
     <LegalSection id="permitted-uses" title="Permitted uses">
       <p>
-        You may use the photo for yourself, your family and your friends, and for nothing commercial. For example you
+        You may use the photo for yourself, your family and your friends, and for nothing commercial. For example, you
         may
       </p>
       <ul>
@@ -63,7 +63,7 @@ const SECTIONS = (
         <li>use it in advertising, for a business, or to endorse anything,</li>
         <li>pass the file to a stock library, a data set or a service that recognizes faces,</li>
         <li>say that you took it, or remove the photographer’s credit,</li>
-        <li>use it to harm, shame or mislead, above all where children are in the picture.</li>
+        <li>use it to harm, shame or mislead, especially when children are in the picture.</li>
       </ul>
     </LegalSection>
     <LegalSection id="how-long" title="How long it lasts">
@@ -75,12 +75,12 @@ const SECTIONS = (
     <LegalSection id="money" title="Where the money goes">
       <p>
         License fees and donations are for the benefit of the organization that sells the photo, after the share of its
-        plan and card fees. The checkout states the share that applies to your order before you pay.
+        plan and card fees. Checkout states the share that applies to your order before you pay.
       </p>
     </LegalSection>
     <LegalSection id="something-wrong" title="If something is wrong">
       <p>
-        A photo that will not open, a charge that you do not know, a picture of your child that should not be there:
+        A photo that will not open, a charge you don’t recognize, a picture of your child that should not be there:
         write to the organization, whose address is on its pages, or <Link to="/contact">to us</Link>. The{' '}
         <Link to="/terms-of-use">Terms of Use</Link> apply as well.
       </p>

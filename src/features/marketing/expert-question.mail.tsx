@@ -18,7 +18,7 @@ export function expertQuestionEmail(question: QuestionFacts, to: string): Email 
     dedupeKey: `expert-question-${question.id}`,
     subject: `A question from ${question.company_name}`,
     preheader: `${name} would like to talk to an expert.`,
-    footer: 'Sent by the form “Talk to an expert”. Your reply goes to the person who asked.',
+    footer: 'Sent from the form “Talk to an expert”. Your reply goes to the person who asked.',
     heading: `${name} has a question`,
     body: (
       <>

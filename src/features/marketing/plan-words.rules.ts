@@ -43,7 +43,7 @@ export const COMPARED_FEATURES: readonly { title: string; features: readonly Com
     title: 'Galleries',
     features: [
       { name: 'Sell photos or give them away', of: everywhere },
-      { name: 'Watermark until it is bought', of: everywhere },
+      { name: 'Watermark until purchase', of: everywhere },
       { name: 'Private and password-protected', of: everywhere },
       { name: 'Search by keyword', of: everywhere },
       { name: 'Photos from parents and fans', of: everywhere },

@@ -28,32 +28,31 @@ const FAQ = (
       Nothing. {FREE_PLAN.name} is {priceText(FREE_PLAN)}, asks for no card and has one active gallery with up to{' '}
       {FREE_PLAN.maxPhotosPerGallery} photos.
     </Question>
-    <Question ask="How do you earn money, then?">
+    <Question ask="How do you make money?">
       From a share of what you sell. You keep {percentText(PREMIUM_PLAN.sellerKeepsBps)} of donations and photo sales,
-      less card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays
-      anything.
+      less card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. If you give photos away, no one pays anything.
     </Question>
     <Question ask="What are the card fees?">
       What the card provider takes: about 30 cents and 2.9% of each order. One order of five photos costs one fee, not
       five. The actual fee of every order is in your report.
     </Question>
-    <Question ask="May I change my plan later?">
-      Yes. Upgrade from your dashboard whenever a second gallery is due; everything stays where it is.{' '}
+    <Question ask="Can I change my plan later?">
+      Yes. Upgrade from your dashboard whenever you need a second gallery; everything stays where it is.{' '}
       {PREMIUM_PLAN.name} is paid once a year.
     </Question>
-    <Question ask="What if I do not renew?">
-      You go back to {FREE_PLAN.name}. Its limits count for what is new; nothing that you have is deleted, and buyers
-      keep their downloads.
+    <Question ask="What if I don’t renew?">
+      You go back to {FREE_PLAN.name}. Its limits apply to what is new; nothing you have is deleted, and buyers keep
+      their downloads.
     </Question>
     <Question ask="Do buyers need an account?">
-      No. They choose, pay and download, on any phone. The link in their receipt stays theirs.
+      No. They choose, pay and download, on any phone. The link in their receipt keeps working.
     </Question>
     <Question ask="Whose photos are they?">
       Yours. Buyers get a license for personal, non-commercial use. The{' '}
       <TextLink to="/customerlicense">Customer License</TextLink> and the{' '}
-      <TextLink to="/user-agreement">User Agreement</TextLink> say it in full.
+      <TextLink to="/user-agreement">User Agreement</TextLink> have the details.
     </Question>
-    <Question ask="When does the money arrive?">
+    <Question ask="When do I get paid?">
       Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. Your report shows every sale from the first
       minute.
     </Question>
@@ -73,11 +72,11 @@ export default function PricingPage() {
       <Section
         id="compare"
         title="Compare the plans"
-        lead="Every plan has the whole gallery. They differ in how much fits in."
+        lead="Every plan has the whole gallery. They differ in how much they hold."
       >
         <ComparisonTable />
       </Section>
-      <Section id="questions" title="Questions people ask" beside className="border-t border-line bg-surface">
+      <Section id="questions" title="Frequently asked questions" beside className="border-t border-line bg-surface">
         <Questions>{FAQ}</Questions>
       </Section>
       <ClosingCall title="More than one club?" links={[['/contact', "Let's chat"]]}>

@@ -32,10 +32,10 @@ const SECTIONS = (
         </li>
         <li>
           <strong>Contributors:</strong> name, email address and, if they give them, a website and an Instagram name.
-          Only the organization sees them; a name is shown as a credit only where the contributor wished it.
+          Only the organization sees them; a name is shown as a credit only if the contributor asked for it.
         </li>
         <li>
-          <strong>People who write to us:</strong> what they write, and how to answer.
+          <strong>People who write to us:</strong> what they write, and how to reply.
         </li>
       </ul>
     </LegalSection>
@@ -58,7 +58,7 @@ const SECTIONS = (
         <li>a cookie that keeps you logged in,</li>
         <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
         <li>a cookie with a random number, so that a like or a vote counts once,</li>
-        <li>a cookie that remembers which cards of your children you opened, for 180 days,</li>
+        <li>a cookie that remembers which of your children’s cards you opened, for 180 days,</li>
         <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
       </ul>
       <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>
@@ -66,7 +66,7 @@ const SECTIONS = (
     <LegalSection id="why" title="What we use it for">
       <p>
         To show galleries, take orders, deliver downloads, send receipts and the emails you ask for, pay organizations,
-        answer questions, prevent abuse and keep the books the law requires. Nothing else, and we never sell data.
+        answer questions, prevent abuse and keep the records the law requires. Nothing else, and we never sell data.
       </p>
     </LegalSection>
     <LegalSection id="sharing" title="Who else sees it">
@@ -87,31 +87,33 @@ const SECTIONS = (
     <LegalSection id="children" title="Children">
       <p>
         No one under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
-        knowingly collect data from younger children. If it happened, tell us and we delete it.
+        knowingly collect data from younger children. If this happens, tell us and we will delete it.
       </p>
       <p>
         Many photos here show children at play. Organizations decide what is shown, can keep galleries private or behind
-        a password, and must have the consent they need. A parent who wants a photo gone can ask the organization or us.
+        a password, and must have the consent they need. A parent who wants a photo removed can ask the organization or
+        us.
       </p>
     </LegalSection>
     <LegalSection id="how-long" title="How long we keep it">
       <p>
-        Accounts and photos as long as the account exists; orders as long as tax and bookkeeping rules ask, and so that
-        buyers can download what they paid for; logs for a short time. What is deleted disappears from the site at once
-        and from backups in their turn.
+        Accounts and photos as long as the account exists; orders as long as tax and bookkeeping rules require, and so
+        that buyers can download what they paid for; logs for a short time. What is deleted disappears from the site
+        immediately, and from backups as they expire.
       </p>
     </LegalSection>
     <LegalSection id="your-choices" title="Your choices">
       <p>
-        You may ask what we know about you, have it corrected, receive a copy, or have it deleted where no law makes us
-        keep it. We reply to the email address we have for you. <Link to="/contact">Contact Us</Link>; it costs nothing.
+        You may ask what we know about you, have it corrected, receive a copy, or have it deleted unless the law
+        requires us to keep it. We reply to the email address we have for you. <Link to="/contact">Contact Us</Link>; it
+        costs nothing.
       </p>
     </LegalSection>
     <LegalSection id="security" title="Security">
       <p>
         Traffic is encrypted, passwords are hashed, gallery passwords and card keys are encrypted in storage, and photos
-        are kept in private storage behind one question: who may see this? No system is perfect. If something happens
-        that concerns you, we tell you.
+        are kept in private storage that checks who may see each one. No system is perfect. If something happens that
+        affects you, we will tell you.
       </p>
     </LegalSection>
     <LegalSection id="united-states" title="United States">
@@ -121,9 +123,7 @@ const SECTIONS = (
       </p>
     </LegalSection>
     <LegalSection id="changes" title="Changes">
-      <p>
-        When this policy changes we change the date above, and tell account holders when the change matters to them.
-      </p>
+      <p>When this policy changes, we update the date above and notify account holders if the change affects them.</p>
     </LegalSection>
   </>
 );

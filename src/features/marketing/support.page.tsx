@@ -26,19 +26,19 @@ export function meta({ matches }: Route.MetaArgs) {
 const BUYERS = (
   <>
     <Question ask="How do I find our photos?">
-      Open the team’s page and choose the gallery of the day. Type a jersey number, a name or a word into the search: it
-      looks through the words that the photographer gave each photo.
+      Open the team’s page and choose the gallery of the event. Type a jersey number, a name or a word into the search:
+      it looks through the keywords on each photo.
     </Question>
     <Question ask="I paid. Where are my photos?">
-      On the order page that opened after the payment, and behind the link in the receipt we mailed you. Click the arrow
-      on a photo to download it, without the watermark and in full size. If the email is not there, look in your spam
-      folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
+      On the order page that opened after you paid, and at the link in the receipt we emailed you. Click the arrow on a
+      photo to download it, without the watermark and in full size. If you don’t see the email, check your spam folder,
+      or have us send the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
     </Question>
     <Question ask="The gallery asks for a password.">
-      The team chose it and tells it to its families. We do not hand it out; ask the coach or the person who sent the
+      The team chose it and shares it with its families. We don’t give it out; ask the coach or the person who sent the
       link.
     </Question>
-    <Question ask="What may I do with a photo?">
+    <Question ask="What can I do with a photo?">
       Print it, frame it, share it with family and friends: anything personal and non-commercial. The{' '}
       <TextLink to="/customerlicense">Customer License</TextLink> has the details.
     </Question>
@@ -49,29 +49,29 @@ const BUYERS = (
     </Question>
     <Question ask="My child is in a photo and should not be.">
       Open the photo and choose “{ASK_TO_HIDE}”. You need no account; the team answers by email, and it can hide the
-      photo at once. If you cannot find the photo any more, <TextLink to="/contact">write to us</TextLink>.
+      photo right away. If you cannot find the photo anymore, <TextLink to="/contact">write to us</TextLink>.
     </Question>
   </>
 );
 
 const TEAMS = (
   <>
-    <Question ask="How do I begin?">
-      <TextLink to="/sign-up">Sign up</TextLink>, make a gallery, drop your photos into it and send the link to the
+    <Question ask="How do I get started?">
+      <TextLink to="/sign-up">Sign up</TextLink>, create a gallery, drop your photos into it and send the link to the
       team. On {FREE_PLAN.name} it costs nothing.
     </Question>
     <Question ask="Which files can I upload?">
       JPEG photos of up to 10 MB each, as cameras and phones make them, hundreds at a time. If the connection drops, the
       upload continues where it stopped.
     </Question>
-    <Question ask="Why can I not open a second gallery?">
+    <Question ask="Why can’t I create a second gallery?">
       {FREE_PLAN.name} has one active gallery with up to {FREE_PLAN.maxPhotosPerGallery} photos. {PREMIUM_PLAN.name} has
       no limits and is {priceText(PREMIUM_PLAN)}; upgrade from your dashboard.{' '}
       <TextLink to="/pricing">Compare the plans</TextLink>.
     </Question>
     <Question ask="How do I set prices?">
-      Each gallery has a price per photo, and any photo may have one of its own. $0.00 gives photos away. With a goal on
-      the gallery, buyers see how far the team has come and may add a donation.
+      Each gallery has a price per photo, and any photo can have its own. $0.00 gives photos away. With a goal on the
+      gallery, buyers see how far the team has come and may add a donation.
     </Question>
     <Question ask="When are we paid?">
       Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. What was sold, what it cost and what is left
@@ -91,10 +91,10 @@ const CONTRIBUTORS = (
       shown. You need no account.
     </Question>
     <Question ask="I added photos but don’t see them.">
-      The team looks at them first. They appear as soon as someone there approves them.
+      The team reviews them first. They appear as soon as someone there approves them.
     </Question>
     <Question ask="Who sees my name and address?">
-      The team only. Your name is shown as a credit if you wish it; your email never is. See the{' '}
+      Only the team. Your name is shown as a credit if you want; your email never is. See the{' '}
       <TextLink to="/privacy">Privacy Policy</TextLink>.
     </Question>
   </>
@@ -111,7 +111,7 @@ export default function SupportPage() {
     <Main edgeToEdge>
       <PageOpening
         title="Support"
-        lead="Short answers first. If yours is not among them, a person reads what you write."
+        lead="Short answers first. If you don’t find yours, write to us: a person will read it."
         actions={CHAPTERS.map(({ id, title }) => (
           <LinkButton key={id} to={`#${id}`} variant="secondary">
             {title}

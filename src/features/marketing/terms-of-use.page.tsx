@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const SECTIONS = (
   <>
-    <LegalSection id="agreement" title="Using Sideline is agreeing">
+    <LegalSection id="agreement" title="By using Sideline, you agree">
       <p>
         Sideline shows and sells photos of local events for clubs, schools and other organizations. By using it you
         agree to these terms and to the <Link to="/privacy">Privacy Policy</Link>. Organizations and contributors also
@@ -33,17 +33,17 @@ const SECTIONS = (
     <LegalSection id="buying" title="Buying photos">
       <p>
         You buy a license for personal, non-commercial use. The <Link to="/customerlicense">Customer License</Link> says
-        what that includes. Prices are shown beside the photos; taxes and the total are shown at the checkout before you
+        what that includes. Prices are shown next to the photos; taxes and the total are shown at checkout before you
         pay.
       </p>
       <p>
-        Photos are delivered as downloads, at once. Please check previews before you buy. If a download does not work or
-        a charge is wrong, the organization or we will put it right; refunds go back to the card that paid.
+        Photos are delivered immediately, as downloads. Please check previews before you buy. If a download does not
+        work or a charge is wrong, the organization or we will fix it; refunds go back to the card that paid.
       </p>
     </LegalSection>
     <LegalSection id="money" title="Donations, and where the money goes">
       <p>
-        Sales and donations benefit the organization whose gallery you buy from. The checkout states which share of your
+        Sales and donations benefit the organization whose gallery you buy from. Checkout states which share of your
         order it receives before you pay, less card fees.
       </p>
       <p>
@@ -53,8 +53,8 @@ const SECTIONS = (
     </LegalSection>
     <LegalSection id="accounts" title="Accounts">
       <p>
-        Give true details, keep your password to yourself, and tell us if someone else uses your account. You are
-        responsible for what happens under it.
+        Give accurate information, keep your password to yourself, and tell us if someone else uses your account. You
+        are responsible for what happens under it.
       </p>
     </LegalSection>
     <LegalSection id="conduct" title="Fair use">
@@ -64,33 +64,33 @@ const SECTIONS = (
         <li>try to enter private galleries, guess passwords or addresses, or use other people’s links,</li>
         <li>collect photos or data by machine, or use them to identify people,</li>
         <li>disturb the site, get around its limits or put harmful files on it,</li>
-        <li>harass anyone, above all the young people in the photos.</li>
+        <li>harass anyone, especially the young people in the photos.</li>
       </ul>
     </LegalSection>
     <LegalSection id="contributions" title="Photos that you add">
       <p>
-        Where a gallery takes photos from everybody, add only those you took or may share. The organization looks at
-        them before they become public. The <Link to="/user-agreement">User and Contributor Agreement</Link> applies.
+        If a gallery accepts photos from everyone, add only those you took or may share. The organization reviews them
+        before they become public. The <Link to="/user-agreement">User and Contributor Agreement</Link> applies.
       </p>
     </LegalSection>
-    <LegalSection id="copyright" title="Copyright and photos that should go">
+    <LegalSection id="copyright" title="Copyright and removal requests">
       <p>
         If a photo here is yours and was published without permission, or shows you or your child and should not, write
         to the organization or <Link to="/contact">to us</Link> with the address of the photo and the reason. We look
-        into every such request, and take down what has no place here.
+        into every such request, and remove what does not belong here.
       </p>
     </LegalSection>
     <LegalSection id="others" title="Partners and other sites">
       <p>
-        Print shops, sponsors and other sites that are linked here have terms of their own. What you arrange with them
-        is between you and them.
+        Print shops, sponsors and other sites that are linked here have their own terms. What you arrange with them is
+        between you and them.
       </p>
     </LegalSection>
     <LegalSection id="liability" title="No warranty, limited liability">
       <p>
-        Sideline is provided as it is. As far as the law allows, our liability for everything together is capped at{' '}
-        {LIABILITY_CAP} you paid us, and we do not owe lost profits or other indirect damage. Nothing here takes away
-        rights that the law does not allow to be given up.
+        Sideline is provided “as is.” To the extent permitted by law, our total liability is capped at {LIABILITY_CAP}{' '}
+        you paid us, and we are not liable for lost profits or other indirect damages. Nothing here limits rights that
+        cannot be waived by law.
       </p>
     </LegalSection>
     <LegalSection id="law" title="Governing law">
@@ -101,8 +101,8 @@ const SECTIONS = (
     </LegalSection>
     <LegalSection id="changes" title="Changes and questions">
       <p>
-        We may change these terms; the version on this page is the one that applies to what you do after it appeared.
-        Questions: <Link to="/contact">Contact Us</Link>.
+        We may change these terms; the version on this page applies to what you do after it is posted. Questions:{' '}
+        <Link to="/contact">Contact Us</Link>.
       </p>
     </LegalSection>
   </>

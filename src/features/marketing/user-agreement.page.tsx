@@ -65,10 +65,10 @@ const SECTIONS = (
     <LegalSection id="invite-links" title="Contributors and invite links">
       <p>
         A gallery can have an invite link. <strong>Anyone with the invite link can upload</strong> to that gallery,
-        without an account, until the organization changes or switches off the link. Share it with that in mind.
+        without an account, until the organization changes or turns off the link. Share it with that in mind.
       </p>
       <p>
-        Contributed photos become public only after the organization has looked at them. Contributors give the
+        Contributed photos become public only after the organization has reviewed them. Contributors give the
         organization the same permission for their photos that “<a href="#your-photos">Your photos stay yours</a>” gives
         to us, and the organization sets the price and receives the money.
       </p>
@@ -77,7 +77,7 @@ const SECTIONS = (
       <ul>
         <li>Photos that you have no right to publish.</li>
         <li>Anything unlawful, hateful, violent or sexual, and any photo that exposes or endangers a child.</li>
-        <li>Files made to harm: viruses, disguised programs, attempts to get around limits.</li>
+        <li>Harmful files: viruses, disguised programs, attempts to get around limits.</li>
       </ul>
     </LegalSection>
     <LegalSection id="fees" title="License fees and the platform fee">
@@ -93,8 +93,8 @@ const SECTIONS = (
         ))}
       </ul>
       <p>
-        The share is fixed for each order when it is placed; a later change of plan does not touch it. Card fees of the
-        payment provider are yours. Taxes on your sales and donations are yours to declare.
+        The share is fixed for each order when it is placed; a later change of plan does not affect it. You pay the
+        payment provider’s card fees. You are responsible for declaring taxes on your sales and donations.
       </p>
     </LegalSection>
     <LegalSection id="payment" title="Payment to you">
@@ -103,16 +103,16 @@ const SECTIONS = (
         {NET_PAYMENT_DAYS} days of becoming due. Your report shows each sale and its status, to the cent.
       </p>
       <p>
-        Refunds and charges that a buyer’s bank takes back are deducted from your next payment. Organizations that use
-        card keys of their own are paid directly by their provider.
+        Refunds and chargebacks are deducted from your next payment. Organizations that use their own card keys are paid
+        directly by their provider.
       </p>
     </LegalSection>
     <LegalSection id="plans" title="Plans and renewal">
       <p>
         {FREE_PLAN.name} costs nothing. {PREMIUM_PLAN.name} is {priceText(PREMIUM_PLAN)}, paid in advance, and renews
-        each year until you end it. If a renewal cannot be paid, the account returns to {FREE_PLAN.name}: its limits
-        apply to what is new, and nothing you have is deleted. Enterprise accounts have a contract of their own, which
-        wins over this page.
+        each year until you cancel it. If a renewal cannot be paid, the account returns to {FREE_PLAN.name}: its limits
+        apply to what is new, and nothing you have is deleted. Enterprise accounts have their own contract, which takes
+        precedence over this page.
       </p>
     </LegalSection>
     <LegalSection id="ending" title="Ending an account">
@@ -123,23 +123,23 @@ const SECTIONS = (
     </LegalSection>
     <LegalSection id="liability" title="No warranty, limited liability">
       <p>
-        Sideline is provided as it is. We work to keep it running and your photos safe, but we do not promise that it
+        Sideline is provided “as is.” We work to keep it running and your photos safe, but we do not promise that it
         never fails, or that photos will sell.
       </p>
       <p>
-        As far as the law allows, our liability to you for everything together is capped at {LIABILITY_CAP} paid under
-        this agreement, and neither side owes the other lost profits or other indirect damage.
+        To the extent permitted by law, our total liability to you is capped at {LIABILITY_CAP} paid under this
+        agreement, and neither side is liable to the other for lost profits or other indirect damages.
       </p>
     </LegalSection>
     <LegalSection id="law" title="Governing law">
       <p>
-        The law of the State of {GOVERNING_STATE}, United States, governs this agreement, without its rules on conflicts
-        of law. Its courts decide disputes that we cannot settle by talking first.
+        The law of the State of {GOVERNING_STATE}, United States, governs this agreement, without regard to its conflict
+        of law rules. Its courts decide disputes that we cannot settle by talking first.
       </p>
     </LegalSection>
     <LegalSection id="changes" title="Changes and questions">
       <p>
-        When we change this agreement we show the new date above and tell account holders by email before it applies.
+        When we change this agreement, we show the new date above and notify account holders by email before it applies.
         Questions are welcome: <Link to="/contact">Contact Us</Link>.
       </p>
     </LegalSection>

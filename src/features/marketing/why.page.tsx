@@ -106,7 +106,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
 
 const FOR_WHOM = [
   { title: 'Clubs and teams', text: 'Jerseys, goals, bus rides. The season’s photos pay for part of the next one.' },
-  { title: 'Schools and PTOs', text: 'Concerts, plays, field days. Closed galleries where only families look in.' },
+  { title: 'Schools and PTOs', text: 'Concerts, plays, field days. Closed galleries that only families can open.' },
   { title: 'Leagues', text: 'One home for all teams, each with its own galleries, prices and report.' },
   {
     title: 'Local events',
@@ -143,18 +143,18 @@ function Stories({ pictures }: { pictures: ReturnType<typeof picturesFor> }) {
       </Story>
       <Story picture={pictures[1]} title="The volunteer is done in an evening" flipped>
         <p>
-          Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
-          when the connection drops, and sort themselves by the time they were taken.
+          Drop three hundred photos from the bleachers and go get something to eat. They arrive one by one, even when
+          the connection drops, and sort themselves by the time they were taken.
         </p>
         <p>
-          Sizes, watermark and downloads take care of themselves. Other parents add theirs by a link, and nothing shows
-          before you approve it.
+          Sizes, watermark and downloads take care of themselves. Other parents add theirs with a link, and nothing
+          shows before you approve it.
         </p>
       </Story>
       <Story picture={pictures[2]} title="You decide who sees what">
         <p>
-          Open to everyone, known only to those who have the link, or behind a password you tell the team. Where a
-          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everyone.
+          Open to everyone, known only to those who have the link, or behind a password you give the team. When a
+          gallery is closed, its pictures are closed to everyone, search engines and clever neighbors included.
         </p>
         <p>
           Where a photo was taken is never shown to visitors. What we keep, and what we do not, is in the{' '}

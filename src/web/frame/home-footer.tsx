@@ -15,7 +15,7 @@ const COLUMNS = [
     ],
   },
   {
-    title: 'The small print',
+    title: 'The fine print',
     links: [
       ['Privacy', '/privacy'],
       ['Terms of Use', '/terms-of-use'],
@@ -60,7 +60,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
                   </Link>
                 </li>
               ))}
-              {title === 'The small print' && mail !== null && (
+              {title === 'The fine print' && mail !== null && (
                 <li>
                   <a href={`mailto:${mail}`} className={`${FOOTER_LINK} wrap-anywhere`}>
                     {mail}

@@ -33,7 +33,7 @@ export function NewCartQuestion() {
       }
     >
       <p className="text-quiet">
-        Your cart holds {count === 0 ? 'a pass' : count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order
+        Your cart has {count === 0 ? 'a pass' : count === 1 ? 'a photo' : `${count} photos`} from {seller}. Each order
         goes to one organization. To keep them, check out first; to buy from{' '}
         {item?.organization_name ?? 'this organization'} now, start a new cart.
       </p>

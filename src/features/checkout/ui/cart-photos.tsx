@@ -257,7 +257,7 @@ export function Totals({ totals }: { totals: TotalsShown }) {
       ))}
       {totals.credit && totals.credit.length > 0 && (
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">
-          <dt>Left to pay</dt>
+          <dt>Amount due</dt>
           <dd>{dollarText(totals.charge ?? totals.total)}</dd>
         </div>
       )}

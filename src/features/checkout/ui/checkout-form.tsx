@@ -276,7 +276,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
             <Totals totals={{ ...totals, label, subtotalBefore }} />
           ) : (
             <p role="status" className="text-sm text-quiet">
-              {quote.problem ?? 'Adding up…'}
+              {quote.problem ?? 'Calculating…'}
             </p>
           )}
         </Card>

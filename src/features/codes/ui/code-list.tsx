@@ -74,7 +74,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
           onDone={settle}
           onCancel={() => setOpen(null)}
         >
-          {`${open.code.code} can no longer be used. Accounts that were made with it stay.`}
+          {`${open.code.code} can no longer be used. Accounts that were created with it stay.`}
         </ConfirmCall>
       )}
     </div>

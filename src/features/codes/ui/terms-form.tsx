@@ -129,7 +129,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
       <ConfirmDialog
         open={isAsking}
         title="End the subscription?"
-        confirmLabel="Agree Enterprise"
+        confirmLabel="Switch to Enterprise"
         onConfirm={() => void save()}
         onCancel={() => setAsking(false)}
       >
@@ -175,7 +175,7 @@ function Flags({ values, isParent, onChange }: FlagsProps) {
         label="Show on the home page"
         hint={`Its newest open galleries may be examples on Sideline's home page. ${
           isParent
-            ? 'Affiliates below it are ticked one by one.'
+            ? 'Turn this on for each affiliate below it.'
             : "An organization that signed up itself is listed on its parent's home page only with this."
         }`}
         checked={values.shown_on_home_page}

@@ -184,7 +184,7 @@ function CollaboratorList(props: ListProps) {
           onCancel={() => setEnding(null)}
         >
           <p>
-            The link of <strong className="font-semibold text-ink">{ending.email}</strong> stops working immediately.
+            The link for <strong className="font-semibold text-ink">{ending.email}</strong> stops working immediately.
             Uploaded photos stay.
           </p>
         </ConfirmCall>

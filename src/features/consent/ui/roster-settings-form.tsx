@@ -1,4 +1,4 @@
-/** Who finds a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
+/** Who can find a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
 import { useId, useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';

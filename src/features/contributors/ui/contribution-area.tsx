@@ -112,7 +112,7 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
           )}
           <noscript>
             <NoScriptNote>
-              Sending photos needs JavaScript. Please turn it on, or open this invite in another browser.
+              Sending photos requires JavaScript. Please turn it on, or open this invite in another browser.
             </NoScriptNote>
           </noscript>
         </Card>
@@ -200,7 +200,7 @@ function ContributionDone({ accepted, unsent, organization, galleryTo, onMore }:
         Thank you!
       </h2>
       <p role="status" className="max-w-prose text-quiet">
-        {accepted === 1 ? 'Your photo has' : `Your ${accepted} photos have`} arrived. {organization} looks at{' '}
+        {accepted === 1 ? 'Your photo has' : `Your ${accepted} photos have`} arrived. {organization} reviews{' '}
         {accepted === 1 ? 'it' : 'them'} first; then {accepted === 1 ? 'it appears' : 'they appear'} in the gallery.
       </p>
       {unsent.length > 0 && (
@@ -271,7 +271,7 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
     <section aria-label="Uploads" className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <p role="status" className="text-lg font-bold">
-          {isHandingOver ? 'Handing over' : stateOf({ inWork, wrong, isOffline: hold === 'network' })}
+          {isHandingOver ? 'Submitting' : stateOf({ inWork, wrong, isOffline: hold === 'network' })}
         </p>
         <p className="text-sm text-quiet tabular-nums">
           {Math.min(stored, total)} of {total === 1 ? '1 photo' : `${total} photos`} uploaded. Please keep this page
@@ -326,7 +326,7 @@ function NextSteps({ failed, stored, onRetry, onSend }: NextStepsProps) {
       {failed > 0 && <Button onClick={onRetry}>{failed === 1 ? 'Retry 1 photo' : `Retry ${failed} photos`}</Button>}
       {stored > 0 && (
         <Button variant="secondary" onClick={onSend}>
-          {stored === 1 ? 'Send the 1 that is uploaded' : `Send the ${stored} that are uploaded`}
+          {stored === 1 ? 'Send the 1 uploaded photo' : `Send the ${stored} uploaded photos`}
         </Button>
       )}
     </>

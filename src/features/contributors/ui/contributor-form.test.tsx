@@ -44,5 +44,5 @@ test('a file that was refused and then accepted is not named as left out, and on
 test('the files that were left out can be read by keyboard where their list scrolls', async () => {
   const { user } = show(<UnsentFiles unsent={[{ name: 'IMG_1.jpg', why: 'This file is empty.' }]} />);
   await user.tab();
-  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Files left out' }));
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Skipped files' }));
 });

@@ -147,7 +147,7 @@ export function UnsentFiles({ unsent }: { unsent: readonly UnsentFile[] }) {
   return (
     <>
       <ul
-        aria-label="Files left out"
+        aria-label="Skipped files"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
         tabIndex={0}
         className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm text-danger"
@@ -216,7 +216,7 @@ function ChosenPhoto({ file, onRemove }: { file: File; onRemove: (file: File) =>
       </span>
       <span className="min-w-0 flex-1 truncate">{file.name}</span>
       <span className="shrink-0 text-xs text-quiet tabular-nums">{sizeOf(file.size)}</span>
-      <IconButton label={`Take out ${file.name}`} onClick={() => onRemove(file)}>
+      <IconButton label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
         <X aria-hidden="true" />
       </IconButton>
     </li>

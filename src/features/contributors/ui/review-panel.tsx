@@ -94,7 +94,7 @@ function Preview({ photo }: { photo: WaitingPhoto }) {
   return (
     <div className="relative grid h-[min(58dvh,44rem)] min-h-40 place-items-center overflow-hidden rounded-lg bg-[#0b0c0e] max-sm:h-[min(42dvh,calc(100dvh-25.5rem))]">
       {photo.status === 'processing' ? (
-        <p className="text-sm text-white/80">This photo is being prepared.</p>
+        <p className="text-sm text-white/80">This photo is being processed.</p>
       ) : (
         <img
           key={photo.id}

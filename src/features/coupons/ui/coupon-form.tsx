@@ -92,7 +92,7 @@ export function CouponForm({ organizationId, coupon, choices, today, onClose, on
 
   return (
     <FormDialog
-      title={coupon === null ? 'Make a code' : `Change ${coupon.code}`}
+      title={coupon === null ? 'Create a code' : `Change ${coupon.code}`}
       action={coupon === null ? { label: 'Make code', busy: 'Making...' } : { label: 'Save', busy: 'Saving...' }}
       isSending={form.isSending}
       onSubmit={() => void submit()}
@@ -132,7 +132,7 @@ function Gives({ form }: { form: Form<Values> }) {
   const { kind } = form.values;
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Select label="What does it give?" data-autofocus="" {...form.field('kind')}>
+      <Select label="What is it worth?" data-autofocus="" {...form.field('kind')}>
         <option value="percent">A percentage off</option>
         <option value="amount">An amount off</option>
         <option value="photos">Photos free</option>
@@ -161,7 +161,7 @@ function Limits({ form, coupon, today }: LimitsProps) {
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="Orders in all"
+          label="Orders in total"
           inputMode="numeric"
           maxLength={7}
           autoComplete="off"
@@ -169,19 +169,19 @@ function Limits({ form, coupon, today }: LimitsProps) {
           {...form.field('max_uses')}
         />
         <TextField
-          label="Orders for each person"
+          label="Orders per person"
           inputMode="numeric"
           maxLength={7}
           autoComplete="off"
-          hint="Counted by email address. Someone with several can order more often, within “Orders in all”."
+          hint="Counted by email address. Someone with several can order more often, within “Orders in total”."
           {...form.field('max_per_person')}
         />
         <TextField label="First day" type="date" {...form.field('first_day')} />
         <TextField label="Last day" type="date" min={today} hint="Included." {...form.field('last_day')} />
       </div>
       <MoneyField
-        label="Smallest order"
-        hint="What the photos cost before the code, bundles taken off. Leave blank for any."
+        label="Minimum order"
+        hint="What the photos cost after bundles and before the code. Leave blank for no minimum."
         {...form.field('minimum')}
       />
     </>

@@ -36,7 +36,7 @@ export function CouponList({ organizationId, first, choices, today }: CouponList
   const make = (
     <Button className="self-start" onClick={() => setOpen({ what: 'form', coupon: null })}>
       <Plus aria-hidden="true" />
-      Make a code
+      Create a code
     </Button>
   );
 
@@ -54,7 +54,7 @@ export function CouponList({ organizationId, first, choices, today }: CouponList
     <div className="flex min-w-0 flex-col gap-5">
       {coupons.length === 0 ? (
         <EmptyState icon={<Tag />} title="No codes yet" action={make}>
-          A code makes an order cheaper for those who have it: “20% off until Sunday”, “2 photos free for the team”.
+          A code gives a discount to everyone who has it: “20% off until Sunday”, “2 photos free for the team”.
         </EmptyState>
       ) : (
         <>
@@ -165,8 +165,8 @@ function EndCoupon({ coupon, organizationId, onClose, onEnded }: EndCouponProps)
       onCancel={onClose}
     >
       <p>
-        <strong className="font-semibold break-all text-ink">{coupon.code}</strong> is refused from now on, and cannot
-        be used again. Orders that used it stay as they are.
+        <strong className="font-semibold break-all text-ink">{coupon.code}</strong> can no longer be used. Orders that
+        used it don’t change.
       </p>
     </ConfirmCall>
   );

@@ -158,8 +158,7 @@ function Amounts({
       </div>
       {offered.bonus_until !== null && offered.amounts.some(({ bonus }) => bonus > 0) && (
         <p className="mt-2 text-sm text-quiet">
-          What you get on top is spent first, on photos, until {shownDay(offered.bonus_until)}. What you pay never
-          expires.
+          Your bonus is spent first, on photos, until {shownDay(offered.bonus_until)}. What you pay never expires.
         </p>
       )}
     </fieldset>
@@ -181,11 +180,11 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
   });
   return (
     <div className="flex flex-col gap-5">
-      <TextField label="Receiver’s name" name="gift_name" autoComplete="off" maxLength={100} {...field('name')} />
+      <TextField label="Recipient’s name" name="gift_name" autoComplete="off" maxLength={100} {...field('name')} />
       <TextField
         type="email"
         spellCheck={false}
-        label="Receiver’s email"
+        label="Recipient’s email"
         name="gift_email"
         autoComplete="off"
         hint="We use it only for the gift, and delete it afterwards."
@@ -204,7 +203,7 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
         type="date"
         min={today}
         max={addDays(today, MAX_DAYS_AHEAD)}
-        hint="You can print the gift card immediately."
+        hint="You can print the gift card right away."
         {...field('sendOn')}
       />
     </div>

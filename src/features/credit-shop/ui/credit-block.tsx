@@ -37,7 +37,7 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
               {part}
             </span>
           ))}{' '}
-          and type this code when you pay. Any balance stays on it.
+          and enter this code when you pay. Any balance stays on it.
           {bonus > 0 &&
             left === undefined &&
             ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
@@ -58,7 +58,7 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
 type Gift = NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>;
 
 function wayOf({ name, sent, send_on: day }: Gift, isDisputed: boolean): string {
-  if (name === '') return sent ? 'We sent it by email.' : 'The receiver’s address was deleted. Please print the card.';
+  if (name === '') return sent ? 'We sent it by email.' : 'The recipient’s address was deleted. Please print the card.';
   if (isDisputed && !sent) return 'We don’t email it while its payment is disputed. Please print the card.';
   return sent ? `We emailed it to ${name}.` : `We’ll email it to ${name} on ${shownDay(day)}.`;
 }

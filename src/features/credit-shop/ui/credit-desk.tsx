@@ -79,7 +79,7 @@ export function CreditDesk({ organizationId, path, first, today, mayPayOut }: Cr
           Sold
         </h2>
         {codes.length === 0 ? (
-          <p className="text-sm text-quiet">Nothing was sold yet.</p>
+          <p className="text-sm text-quiet">Nothing has been sold yet.</p>
         ) : (
           <ul aria-label="Sold credit" className="flex flex-col gap-2">
             {codes.map((code) => (
@@ -154,8 +154,8 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
         onClose={onClose}
       >
         <p className="text-quiet">
-          The code ••••{code.last4} is empty afterwards. Send the money to its buyer yourself; it is booked as paid from
-          the bank.
+          The code ••••{code.last4} will have no balance. Send the money to its buyer yourself; it is recorded as paid
+          from the bank.
         </p>
       </FormDialog>
       <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
@@ -203,7 +203,7 @@ function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
         {/* The page is there once credit is sold. */}
         {isSold && (
           <a href={`/${path}/credit`} className="self-start text-sm font-semibold text-accent-text hover:underline">
-            Open the page that sells it
+            Open the page where it is sold
           </a>
         )}
         {PLACES.map((at) => (

@@ -112,7 +112,7 @@ function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): 
     case 'ready':
       return `${rest} here. Press again to save ${files.length === 1 ? 'it' : 'them'}.`;
     case 'closed':
-      return `Nothing was saved yet. ${rest} still here: press again when you want ${files.length === 1 ? 'it' : 'them'}.`;
+      return `Nothing has been saved yet. ${rest} still here: press again when you want ${files.length === 1 ? 'it' : 'them'}.`;
     case 'failed':
       return 'The connection was lost. Your photos are safe: press again to continue.';
     case 'idle':

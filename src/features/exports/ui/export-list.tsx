@@ -42,7 +42,7 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
       {copy.state === 'ready' && copy.expires_at !== null && (
         <p className="text-sm text-quiet">
           {counted(copy.photos, 'photo', 'photos')}, {sizeWords(copy.bytes)} in all, until{' '}
-          <DateText at={new Date(copy.expires_at)} timeZone={timeZone} />. A download that breaks off continues where it
+          <DateText at={new Date(copy.expires_at)} timeZone={timeZone} />. An interrupted download continues where it
           stopped. Unpack all archives into one folder.
         </p>
       )}
@@ -51,7 +51,7 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
           {copy.unreadable_photos === 1
             ? '1 photo could not be read and is not in this copy.'
             : `${formatCount(copy.unreadable_photos)} photos could not be read and are not in this copy.`}{' '}
-          If a download broke off, start it again.
+          If a download was interrupted, start it again.
         </p>
       )}
       {copy.parts.length > 0 && (

@@ -46,7 +46,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
               <p className="min-w-0 flex-1 text-sm">
                 <strong className="font-semibold break-words">{gallery.name}</strong>
                 <span className="block text-xs text-quiet tabular-nums">
-                  {`${counted(gallery.photo_count, 'photo', 'photos')} · made `}
+                  {`${counted(gallery.photo_count, 'photo', 'photos')} · created `}
                   <DateText at={new Date(gallery.created_at)} timeZone={timeZone} />
                 </span>
               </p>

@@ -73,7 +73,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
         <TextField label="Photos by" required maxLength={200} {...text('photos_by')} />
         <Switch label="Watermark" hint="On all photos that have not been bought." {...onOff('display_watermark')} />
       </Section>
-      <Section title="Who sees it">
+      <Section title="Who can see it">
         <Switch label="Private" hint="Not listed anywhere. Anyone with the link can see it." {...onOff('is_private')} />
         <Switch label="Password required" {...onOff('password_required')} />
         {values.password_required && (
@@ -89,10 +89,10 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
           />
         )}
       </Section>
-      <Section title="What visitors may do">
+      <Section title="What visitors can do">
         <Switch
           label="Public contributions"
-          hint="Visitors may send photos; you decide which are shown."
+          hint="Visitors can send photos; you decide which are shown."
           {...onOff('allow_public_contributions')}
         />
         <Switch label="Voting" hint="One vote per visitor and photo." {...onOff('allow_voting')} />
@@ -112,11 +112,7 @@ type GoalProps = {
 function Goal({ text, onOff }: GoalProps) {
   return (
     <Section title="Fundraising goal">
-      <Switch
-        label="Show the goal"
-        hint="With what was raised so far, on the gallery’s page."
-        {...onOff('display_goal')}
-      />
+      <Switch label="Show the goal" hint="Shows the amount raised on the gallery’s page." {...onOff('display_goal')} />
       <TextField
         label="Goal recipient"
         maxLength={500}

@@ -36,8 +36,8 @@ export function PriceSheetSelect({ organizationId, value, errors, onChange }: Pr
       name="price_sheet_id"
       hint={
         sheets?.length === 0
-          ? 'Bundles and passes for buyers of more photos. You create them under Prices.'
-          : 'Bundles and passes for buyers of more photos.'
+          ? 'Bundles and passes for buyers of several photos. Create them under Prices.'
+          : 'Bundles and passes for buyers of several photos.'
       }
       errors={errors}
       value={String(value ?? '')}

@@ -35,7 +35,7 @@ export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps
       hasChosen={chosen > 0}
       actionOnAll={(what) => action(what)}
       rows={(onAsk) => jobs.map((one) => <Row key={one.id} job={one} onAsk={(what) => onAsk(action(what, one))} />)}
-      whenNone="Every job of the last seven days was done."
+      whenNone="Every job of the last seven days succeeded."
       paging={{ kept: `view=jobs&${job === null ? '' : `job=${encodeURIComponent(job)}&`}`, after, next: failed.next }}
       onDone={onDone}
     />

@@ -44,7 +44,7 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
           <LinkButton to="/sign-up" size="large">
             Sign Up
           </LinkButton>
-          <span className="max-w-xs text-sm text-pretty">Run a team? Open galleries of your own with {name}.</span>
+          <span className="max-w-xs text-sm text-pretty">Run a team? Create your own galleries with {name}.</span>
         </p>
       </TeamBanner>
       <section aria-labelledby="teams" className="mx-auto max-w-content px-5 pt-10">

@@ -105,7 +105,7 @@ function Reasons() {
         ))}
       </ul>
       <p className="mt-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center">
-        <TextLink to="/why">More about why</TextLink>
+        <TextLink to="/why">More reasons</TextLink>
       </p>
     </Section>
   );
@@ -115,17 +115,17 @@ const FEATURES = [
   {
     icon: Search,
     title: 'Found by name or number',
-    text: 'Keywords bring a family to its own photos among thousands.',
+    text: 'Keywords help families find their own photos among thousands.',
   },
   {
     icon: Lock,
     title: 'Open, private or behind a password',
-    text: 'Each gallery decides who may look, and the server enforces it.',
+    text: 'You decide who can see each gallery, and the server enforces it.',
   },
   {
     icon: Images,
-    title: 'Watermark until it is bought',
-    text: 'Visitors see marked previews. Buyers download the whole picture without it.',
+    title: 'Watermark until purchase',
+    text: 'Visitors see watermarked previews. Buyers download the whole picture without it.',
   },
   {
     icon: Heart,
@@ -134,8 +134,8 @@ const FEATURES = [
   },
   {
     icon: Upload,
-    title: 'Photos from everybody',
-    text: 'Parents add theirs by a link, and nothing shows before the owner approves it.',
+    title: 'Photos from everyone',
+    text: 'Parents add theirs with a link, and nothing shows before the owner approves it.',
   },
   {
     icon: Download,
