@@ -119,7 +119,7 @@ function fieldName(path: string[]): string {
 
 /** Messages for values that a schema refuses without a message of its own: for people, not for machines. */
 const WANTED: Record<string, string> = {
-  string: 'Please send a text here.',
+  string: 'Please send text here.',
   number: 'Please send a number here.',
   int: 'Please send a whole number here.',
   boolean: 'Please send true or false here.',

@@ -60,7 +60,7 @@ export function filledText(max: number, message: string) {
 
 /** Trimmed text of at most `max` characters, possibly empty. */
 export function optionalText(max: number) {
-  return z.string({ error: 'Text expected.' }).check(tidy(), z.maxLength(max, `At most ${max} characters, please.`));
+  return z.string({ error: 'Must be text.' }).check(tidy(), z.maxLength(max, `At most ${max} characters, please.`));
 }
 
 /** False for blanks, zero-width characters and direction marks alone. */

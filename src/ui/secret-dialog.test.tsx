@@ -6,7 +6,7 @@ import { show } from '#tests/support/shown-screen.tsx';
 
 test.each([
   ['Token copied', true],
-  ['Copying did not work. Please select the token and copy it.', false],
+  ['Copying failed. Please select the token and copy it.', false],
 ])('the dialog of a secret says itself how copying it went: %s', async (words, works) => {
   const { user } = show(
     <SecretDialog title="Copy your token now" name="Token" secret="sideline_7" onClose={() => {}}>

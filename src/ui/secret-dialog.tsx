@@ -24,7 +24,7 @@ export function SecretDialog({ title, name, secret, children, hint, onClose }: S
       await navigator.clipboard.writeText(secret);
       setCopied(`${name} copied`);
     } catch {
-      setCopied(`Copying did not work. Please select the ${word} and copy it.`);
+      setCopied(`Copying failed. Please select the ${word} and copy it.`);
     }
   }
 
@@ -37,7 +37,7 @@ export function SecretDialog({ title, name, secret, children, hint, onClose }: S
       footer={<Button onClick={onClose}>I saved it</Button>}
     >
       <div className="flex flex-col gap-4">
-        <p className="text-quiet">{children} Copy it now: we don’t show it again.</p>
+        <p className="text-quiet">{children} Copy it now: we won’t show it again.</p>
         <p className="rounded bg-sunken p-3 text-sm break-all select-all">
           <code>{secret}</code>
         </p>

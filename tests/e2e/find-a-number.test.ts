@@ -125,7 +125,7 @@ test('a visitor who finds no photo of a number gets an email about the first one
 test.each(['confirm', 'stop'])('an email’s link to %s that is too old says so', async (what) => {
   const old = site.url(`/w/${what}?key=${'A'.repeat(43)}`, 'www');
   await visiting(browser, old, { ...PHONE, allowed: /status of 404/ }, async (page) => {
-    await page.getByText('This link is not valid anymore. Please ask again on the page of the photos.').waitFor();
+    await page.getByText('This link is no longer valid. Please ask again on the photo page.').waitFor();
     await expectSound(page);
   });
 });

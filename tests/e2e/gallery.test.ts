@@ -344,7 +344,7 @@ describe('favorites', () => {
       await page.getByText('2 photos · $4.00 each').waitFor();
       await page.getByRole('heading', { name: 'Favorites', level: 1 }).waitFor();
       await expectSound(page);
-      await page.getByRole('button', { name: 'Put all 2 in the cart' }).tap();
+      await page.getByRole('button', { name: 'Add all 2 to the cart' }).tap();
       await page.getByRole('complementary', { name: 'Cart' }).getByText('2 photos').waitFor();
       await page.getByRole('button', { name: 'All are in the cart' }).waitFor();
       const sent = await read(page.url());

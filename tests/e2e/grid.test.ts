@@ -168,7 +168,7 @@ describe('custom sort', () => {
 
       const third = (await names())[2] ?? '';
       await page.getByRole('button', { name: `Move ${third}, place 3 of 6` }).click();
-      const dialog = page.getByRole('dialog', { name: 'Move to place…' });
+      const dialog = page.getByRole('dialog', { name: 'Move to position…' });
       await dialog.getByLabel('Place').fill('1');
       await dialog.getByRole('button', { name: 'Move photo' }).click();
       await dialog.getByText('The first photo stays first.').waitFor();
@@ -196,7 +196,7 @@ describe('custom sort', () => {
         .evaluate((tile) => tile.closest('ul')?.scrollIntoView({ block: 'start' }));
       const [from, to] = [await middleOf(movers(page).nth(1)), await middleOf(movers(page).nth(2), 0.9)];
       await touch('touchStart', [from]);
-      await page.getByText(`${before[1]} taken up.`).waitFor();
+      await page.getByText(`${before[1]} picked up.`).waitFor();
       for (let step = 1; step <= 8; step++)
         await touch('touchMove', [
           { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 },
@@ -204,7 +204,7 @@ describe('custom sort', () => {
       await touch('touchEnd', []);
       await expect.poll(names).toEqual(moved(before, 1, 2));
       await movers(page).nth(1).tap();
-      await page.getByRole('dialog', { name: 'Move to place…' }).waitFor();
+      await page.getByRole('dialog', { name: 'Move to position…' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Disable Custom Sort' }).tap();
       await tiles(page).nth(1).waitFor();

@@ -103,7 +103,7 @@ describe('a refund', () => {
       await expectSound(page);
       await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await page.getByText(REQUEST_SENT).waitFor();
-      await page.getByText('Refund asked for').last().waitFor();
+      await page.getByText('Refund requested').last().waitFor();
     });
   });
 

@@ -48,7 +48,7 @@ test('an owner connects a program on a phone, and sees which events it received'
     await made.getByRole('button', { name: 'I saved it' }).click();
 
     await page.getByRole('heading', { name: new URL(url).host, level: 1 }).waitFor();
-    await page.getByText('Nothing was sent yet.').waitFor();
+    await page.getByText('Nothing has been sent yet.').waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText('Delivered', { exact: true }).waitFor();

@@ -98,7 +98,7 @@ export const NAME_DELETED = 'Name deleted';
 /** A call waits at most this long for the end of its import. */
 export const MAX_WAIT_SECONDS = 15;
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()], { error: 'Text expected.' });
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()], { error: 'Must be text.' });
 /** Rows by column name, for programs that have no file. */
 export const bulkRowsBody = z.nullish(
   z.strictObject({

@@ -77,7 +77,7 @@ describe('a gallery with a password', () => {
     [{ password: '' }, 422, GALLERY_PASSWORD_REQUIRED],
     [{}, 422, GALLERY_PASSWORD_REQUIRED],
     [{ password: 'x'.repeat(10_000) }, 422, 'At most 100 characters, please.'],
-    [{ password: ['goalkeeper'] }, 422, 'Text expected.'],
+    [{ password: ['goalkeeper'] }, 422, 'Must be text.'],
     [{ password: 'a\u0000' }, 422, 'password contains characters that are not allowed.'],
   ])('%j gets %d', async (payload, status, message) => {
     const answer = await unlock(galleryId, payload, '203.0.113.11');

@@ -28,7 +28,7 @@ describe('a refund of photos', () => {
 
   test.each<[number[], string]>([
     [[1], 'The other photo costs $4.00 without the bundle.'],
-    [[], 'No photo of the order stays.'],
+    [[], 'No photos are left in the order.'],
   ])('the reason when %j are kept', (kept, reason) => {
     expect(refundOfPhotos(fiveFor15, kept).reason).toBe(reason);
   });

@@ -58,7 +58,7 @@ function priceOfKept(order: FrozenOrder, photos: PriceQuestion['photos'], passes
 
 function reasonOf(before: BestPrice, stays: BestPrice): string {
   const count = stays.lines.length;
-  if (count === 0) return 'No photo of the order stays.';
+  if (count === 0) return 'No photos are left in the order.';
   const bundles = ({ offers }: BestPrice) =>
     offers
       .filter(({ kind }) => kind === 'bundle' || kind === 'steps')

@@ -10,7 +10,7 @@ const blankToAbsent = z.optional(z.nullable(optionalText(2_000)));
 /** Blank means the slug of the name. */
 const hostLabel = z.optional(
   z.nullable(
-    z.string({ error: 'Text expected.' }).check(
+    z.string({ error: 'Must be text.' }).check(
       z.trim(),
       z.toLowerCase(),
       z.check((context) => {

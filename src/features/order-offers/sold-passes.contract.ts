@@ -7,7 +7,7 @@ export const PASS_LOST_PHOTOS = 'This pass lost most of its photos. Offer a refu
 export const alreadyYours = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
 
 /** For a child that the buyer did not open, an unknown child, and a number that is not public (offers specification A.12). */
-export const athletePassRefusal = 'An athlete pass needs the card of the child, or a number that everybody can search.';
+export const athletePassRefusal = 'An athlete pass needs the child’s card, or a number that everyone can search.';
 /** Names no child. */
 export const wornBySeveral = (number: string, players: number): string =>
   `${players === 2 ? 'Two' : players} players wear ${number}. Please use your card.`;

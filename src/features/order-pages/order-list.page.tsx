@@ -129,7 +129,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
 function Nothing({ search, isFiltered, path }: { search: string; isFiltered: boolean; path: string }) {
   if (search !== '' || isFiltered)
     return (
-      <EmptyState icon={<Search />} title="No order was found">
+      <EmptyState icon={<Search />} title="No orders found">
         {search === '' ? 'No orders match these filters.' : `No orders match “${search}”`}
         {search !== '' && (isFiltered ? ' and these filters.' : '.')}
       </EmptyState>
@@ -282,7 +282,7 @@ function OrderLink({ order }: { order: OrderCard }) {
 /** The request and its answer; or the button, if something can be refunded. */
 function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
   const [latest] = order.requests;
-  if (latest?.state === 'open') return <Badge tone="accent">Refund asked for</Badge>;
+  if (latest?.state === 'open') return <Badge tone="accent">Refund requested</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       {order.lostPass && <span className="max-w-60 text-left text-xs text-pretty">{PASS_LOST_PHOTOS}</span>}

@@ -61,7 +61,7 @@ export function payoutReturnedEmail(payout: Payout & { reference: string; reason
     body: (
       <>
         <MailParagraph>
-          The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next
+          The money we sent you came back to us. Nothing is lost: we still owe it to you, and it comes with your next
           payout. Please check that we have the right account.
         </MailParagraph>
         <MailFacts
@@ -99,6 +99,6 @@ export function payoutFailedEmail(payout: Payout & { reason: string; recipient: 
         />
       </>
     ),
-    button: { label: 'Look at the payouts', href: payout.link },
+    button: { label: 'Review the payouts', href: payout.link },
   });
 }

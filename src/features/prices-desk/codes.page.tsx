@@ -31,7 +31,7 @@ export default function CodesPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Prices" subtitle={name} />
       <PriceTabs path={path} current="codes" />
       <p className="max-w-[66ch] py-5 text-sm text-quiet">
-        Buyers type a code before they pay, and pay less. What each sold and saved is counted before refunds.
+        Buyers enter a code before they pay, and pay less. Sales and savings of each code are counted before refunds.
       </p>
       <CouponList key={id} organizationId={id} first={page} choices={choices} today={today} />
     </Main>

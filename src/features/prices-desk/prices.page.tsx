@@ -52,8 +52,8 @@ export default function PricesPage({ loaderData }: Route.ComponentProps) {
       />
       <PriceTabs path={path} current="sheets" />
       <p className="max-w-[66ch] py-5 text-sm text-pretty text-quiet">
-        A price sheet makes more photos cheaper: “3 for $10.00”, the whole gallery for one price, a discount for early
-        birds. Photos of all galleries with the same sheet count together.
+        A price sheet lowers the price of several photos: “3 for $10.00”, the whole gallery for one price, a discount
+        for early birds. Photos of all galleries with the same sheet count together.
       </p>
       {isEmpty ? (
         <StartFrom path={path} singleCents={usualCents} />
@@ -103,7 +103,7 @@ function StartFrom({ path, singleCents }: { path: string; singleCents: number })
       <p className="text-sm text-quiet">
         You can change everything before you save. Or{' '}
         <Link to={`/${path}/prices/new`} className="underline">
-          begin with an empty price sheet
+          start with an empty price sheet
         </Link>
         .
       </p>

@@ -130,7 +130,7 @@ function Actions({ photos, affiliate }: ListProps) {
         <ShoppingBag aria-hidden="true" />
         {missing.length === 0
           ? 'All are in the cart'
-          : `Put ${missing.length === 1 ? '1 photo' : `all ${missing.length}`} in the cart`}
+          : `Add ${missing.length === 1 ? '1 photo' : `all ${missing.length}`} to the cart`}
       </Button>
       <Button variant="secondary" onClick={() => void send()}>
         <Upload aria-hidden="true" />

@@ -193,7 +193,7 @@ describe('a difference', () => {
     const wrong = await put({ mine: 'yes', state: 'closed', note: 7 });
     expect([wrong.status, wrong.body.errors]).toEqual([
       422,
-      { mine: [words.MINE_NOT_VALID], state: [words.STATE_NOT_VALID], note: ['Text expected.'] },
+      { mine: [words.MINE_NOT_VALID], state: [words.STATE_NOT_VALID], note: ['Must be text.'] },
     ]);
   });
 });

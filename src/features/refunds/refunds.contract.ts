@@ -34,11 +34,11 @@ export const ALREADY_REQUESTED = 'A refund of this order was already requested.'
 export const REQUEST_NOT_FOUND = 'This request cannot be found.';
 export const REQUEST_IS_DECIDED = 'This request was already decided.';
 export const REQUEST_SENT = 'Your request was sent. You will get the answer by email.';
-export const REQUEST_DECLINED = 'The request was declined. We told the organization.';
+export const REQUEST_DECLINED = 'The request was declined. We notified the organization.';
 export const STATUS_NOT_VALID = 'Please choose a state from the list.';
 export const NOT_IN_ORDER = 'A photo or pass is not part of this order.';
-export const REFUNDED_BEFORE = 'A photo or pass was refunded before.';
-export const NOTHING_GOES_BACK = 'Nothing goes back for these: the other photos cost as much without them.';
+export const REFUNDED_BEFORE = 'A photo or pass was already refunded.';
+export const NOTHING_GOES_BACK = 'Nothing can be refunded for these: the other photos cost as much without them.';
 export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of this order can be refunded.`;
 export const refundedText = (dollarText: string) => `${dollarText} was refunded.`;
 

@@ -44,7 +44,7 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
         />
         <MailParagraph>
           {receipt.kind === 'credit'
-            ? 'What was refunded can’t be spent any more.'
+            ? 'What was refunded can no longer be spent.'
             : isWhole
               ? 'The order was refunded in full, so its downloads are closed.'
               : refund.closes

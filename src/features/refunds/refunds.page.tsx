@@ -50,7 +50,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={REFUNDS_TITLE}
-        subtitle="Refunds go to the card that paid; what credit paid goes back to its code first. The organization bears its part and the card fee."
+        subtitle="Refunds go to the card that paid; what credit paid goes back to its code first. The organization pays its part and the card fee."
       />
       <div className="pt-6">
         <SearchForm
@@ -79,7 +79,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
               title={`No ${which === 'Requests' ? 'open' : 'other open'} requests`}
               level={3}
             >
-              Organizations ask for refunds in their list of orders. Their requests appear here.
+              Organizations request refunds in their list of orders. Their requests appear here.
             </EmptyState>
           ) : (
             <Orders orders={requested} onDone={done} />

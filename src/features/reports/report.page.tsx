@@ -177,7 +177,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">
-        All amounts are net of refunds. Days are whole days of the organization’s time zone.
+        All amounts are net of refunds. Days are calendar days in the organization’s time zone.
       </p>
     </>
   );

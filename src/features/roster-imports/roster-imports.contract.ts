@@ -56,7 +56,7 @@ export const ATHLETE_GONE = 'this athlete is no longer on the roster.';
 export const STOPPED = 'the import was stopped before this row. Please upload the file again.';
 /** Warnings: the row is imported all the same. */
 export const sameName = (row: number) => `same name as row ${row}. Both will be kept.`;
-export const sameNameAsOther = 'somebody else on the team has this name. Both will be kept.';
+export const sameNameAsOther = 'someone else on the team has this name. Both will be kept.';
 export const FAMILY_DECIDED = 'the family decided otherwise, and that stays.';
 export const MEMBER_DECIDED = 'a member decided otherwise, and that stays.';
 export const willMove = (from: string, to: string) => `moves from ${from} to ${to}.`;
@@ -84,10 +84,10 @@ export const COLUMN_TWICE = 'Only addresses can be in several columns.';
 export const COLUMNS_NOT_VALID = 'Columns are written like first_name:0,last_name:1.';
 export const IMPORT_RUNNING = 'Another file is being imported. Please wait until it is done.';
 export const TOO_MANY_TEAMS = 'A season can have 200 teams. Is this the column of the teams?';
-export const NOTHING_NEW = 'Everything in this file is on the roster already.';
+export const NOTHING_NEW = 'Everything in this file is already on the roster.';
 export const failedRows = (rows: number) => counted(rows, 'row cannot be imported', 'rows cannot be imported');
 export const IMPORT_THE_OTHERS =
-  'Import the others now, or correct the file and choose it again. Athletes who are on the roster already are not added twice.';
+  'Import the others now, or correct the file and choose it again. Athletes who are already on the roster are not added twice.';
 export const CORRECT_ROWS = 'Please correct the file and choose it again.';
 export const UPLOADING = 'Uploading your CSV...';
 export const ALL_DONE = 'The roster is up to date.';

@@ -15,7 +15,7 @@ export const ENTERED_DAYS = 60;
 
 export const SAME_ATHLETE = 'Please choose another athlete.';
 export const NOTHING_TO_UNDO = 'There is nothing to undo, or its 30 days have passed.';
-export const UNDO_NEWER_FIRST = 'This athlete was merged again since. Please undo that first.';
+export const UNDO_NEWER_FIRST = 'This athlete was merged again later. Please undo that first.';
 
 /** For new days of a season by which athletes would soon lose their names: usually a wrong year. */
 export const wouldForget = (athletes: number) =>

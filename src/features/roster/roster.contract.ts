@@ -27,14 +27,14 @@ export const SEASON_NAME_TAKEN = 'You already have a season with this name.';
 export const FIRST_DAY_NOT_VALID = 'The first day must be a date like 2026-08-15.';
 export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const DAYS_CROSSED = 'The last day must not be before the first one.';
-export const SEASON_TOO_LONG = 'A season has at most two years.';
+export const SEASON_TOO_LONG = 'A season can last at most two years.';
 export const TOO_MANY_SEASONS = `An organization can have ${MAX_SEASONS} seasons.`;
 export const TEAM_NAME_REQUIRED = 'Please name the team, for example “Hawks U12”.';
 export const TEAM_NAME_TAKEN = 'This season already has a team with this name.';
-export const SHORT_NAME_NOT_VALID = `A short name has 1 to ${MAX_SHORT_NAME} characters.`;
-export const COLOR_NOT_VALID = 'A color is written like #1d4ed8.';
-export const TEAM_IN_USE = 'This team has athletes, photos or galleries, so it stays. You can give it another name.';
-export const SEASON_IN_USE = 'This season has teams, so it stays. You can give it another name and other days.';
+export const SHORT_NAME_NOT_VALID = `A short name must have 1 to ${MAX_SHORT_NAME} characters.`;
+export const COLOR_NOT_VALID = 'Please enter a color like #1d4ed8.';
+export const TEAM_IN_USE = 'This team has athletes, photos or galleries, so it can’t be deleted. You can rename it.';
+export const SEASON_IN_USE = 'This season has teams, so it can’t be deleted. You can change its name and days.';
 export const TOO_MANY_TEAMS = `A season can have ${MAX_TEAMS} teams.`;
 export const FIRST_NAME_REQUIRED = 'First name is required.';
 export const NAME_TOO_LONG = `At most ${MAX_NAME} characters, please.`;
@@ -43,13 +43,13 @@ export const EXTERNAL_ID_TAKEN = 'Another athlete has this ID.';
 export const EMAIL_NOT_VALID = 'Email is not a valid address.';
 export const TOO_MANY_EMAILS = `An athlete can have ${MAX_EMAILS} addresses.`;
 export const TOO_MANY_ENTRIES = `An athlete can be on ${MAX_ENTRIES} teams at a time.`;
-export const TEAM_TWICE = 'Please name each team once.';
+export const TEAM_TWICE = 'Please list each team only once.';
 export const TOO_MANY_ATHLETES = `A roster can have ${formatCount(MAX_ATHLETES)} athletes. Please remove those who left first.`;
 export const SEASON_NOT_FOUND = 'This season cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export { ATHLETE_NOT_FOUND } from '#src/features/consent/consent.contract.ts';
-export const ATHLETE_CHANGED = 'Someone else changed this athlete meanwhile. Please look at it again.';
-export const changedMeanwhile = (field: string) => `${field} was changed by someone else meanwhile.`;
+export const ATHLETE_CHANGED = 'Someone else changed this athlete. Please review it.';
+export const changedMeanwhile = (field: string) => `${field} was changed by someone else.`;
 /** A warning: both are kept. */
 export const numberTaken = (team: string, number: string, name: string) =>
   `${team} already has a ${number} (${name}). Both will be kept.`;
@@ -134,13 +134,13 @@ const entry = z.strictObject({ team_id: idSchema, number: z.optional(number) });
 const athleteShape = {
   first_name: named(FIRST_NAME_REQUIRED),
   /** A full last name, an initial, or empty. */
-  last_name: z.optional(z.string({ error: 'Text expected.' }).check(tidy(), z.maxLength(MAX_NAME, NAME_TOO_LONG))),
+  last_name: z.optional(z.string({ error: 'Must be text.' }).check(tidy(), z.maxLength(MAX_NAME, NAME_TOO_LONG))),
   consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
   /** The club's own id of this person. */
   external_id: z.optional(
     z.nullable(
       z
-        .string({ error: 'Text expected.' })
+        .string({ error: 'Must be text.' })
         .check(tidy(), z.maxLength(MAX_EXTERNAL_ID, `At most ${MAX_EXTERNAL_ID} characters, please.`)),
     ),
   ),

@@ -93,7 +93,7 @@ function changedPassword(policy: PasswordPolicy) {
   const fit = newPassword(PASSWORD_FIELD_REQUIRED, policy);
   return z.optional(
     z.nullable(
-      z.string({ error: 'Text expected.' }).check(
+      z.string({ error: 'Must be text.' }).check(
         z.check((context) => {
           const parsed = context.value.trim() === '' ? null : fit.safeParse(context.value);
           for (const { message } of parsed?.error?.issues ?? [])
@@ -148,7 +148,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         can_add_custom_payment: z.optional(z.boolean({ error: 'Must be yes or no.' })),
         processor_info: z.optional(z.nullable(z.object({ stripe_pk: keyText, stripe_sk: keyText }))),
         password: changedPassword(policy),
-        confirm_password: z.optional(z.nullable(z.string({ error: 'Text expected.' }))),
+        confirm_password: z.optional(z.nullable(z.string({ error: 'Must be text.' }))),
       },
       { error: 'Choose an affiliate.' },
     )

@@ -51,21 +51,23 @@ export function notesOf(account: rules.Account): Note[] {
   const { own } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
   const saved =
-    own.savedCents === 0 ? '' : ` Offers, early birds and codes took off ${formatDollars(own.savedCents)} before.`;
+    own.savedCents === 0
+      ? ''
+      : ` Before that, offers, early birds and codes took off ${formatDollars(own.savedCents)}.`;
   return [
     ...note(
       OFFERS_SAVED,
       account.offersSavedCents,
-      'What the same photos would have cost more one by one. Sales are without it.',
+      'How much more the same photos would have cost one by one. Not included in sales.',
     ),
-    ...note(REDUCTIONS, account.reductionsCents, 'Taken off by early birds and codes. Sales are without it.'),
+    ...note(REDUCTIONS, account.reductionsCents, 'Taken off by early birds and codes. Not included in sales.'),
     ...note(
       CREDIT_SOLD,
       account.creditSoldCents,
-      'Kept for those who bought it: no sale, and not in the balance, until it is used. Its card fees are above.',
+      'Held for those who bought it: not a sale, and not in the balance, until it is used. Its card fees are above.',
     ),
-    ...note(CREDIT_USED, account.creditUsedCents, 'What of the sales, donations and taxes was paid with credit.'),
-    ...note('Taxes collected', account.taxCents, 'Kept for the states, never part of the balance.'),
+    ...note(CREDIT_USED, account.creditUsedCents, 'The part of sales, donations and taxes that was paid with credit.'),
+    ...note('Taxes collected', account.taxCents, 'Held for the states, never part of the balance.'),
     ...note('Held at the end of the month', account.stillHeldCents, 'Until the buyer’s bank has decided.'),
     ...note('Lost in disputes', account.lostCents, 'Of the held amount; it was lost.'),
     ...note(

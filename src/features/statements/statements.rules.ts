@@ -16,7 +16,7 @@ export const MOVEMENT_WORDS = {
   shareCents: 'Sideline’s share',
   refundsCents: 'Refunds to buyers',
   heldCents: 'Held for disputes',
-  freedCents: 'Freed from disputes',
+  freedCents: 'Released from disputes',
   payoutsCents: 'Payouts',
   returnedCents: 'Payouts returned',
   settledCents: 'Paid to Sideline by invoice',

@@ -148,7 +148,7 @@ describe('the tagging desk', () => {
     }
     expect([tags().join(''), state().tagged, state().mayUndo]).toEqual(['', 0, false]);
     keys('^z');
-    expect(state().remark).toBe('There is nothing to step back to.');
+    expect(state().remark).toBe('There is nothing to undo.');
     // What was sent adds up to the start.
     const left = new Map<string, number>();
     for (const work of sent) {

@@ -247,7 +247,7 @@ export class DeskSession {
       text: '',
       asked: null,
       remark: null,
-      news: `Stepped back. ${photoOf(Math.max(0, place), this.#state.total)}.`,
+      news: `Undone. ${photoOf(Math.max(0, place), this.#state.total)}.`,
       mayUndo: this.#steps.length > 0,
     });
   }

@@ -34,14 +34,14 @@ export const teamsHold = (teams: readonly string[]) =>
 export const NO_ROSTER = 'Add your roster once, and parents find their own child.';
 export const NO_TAGS_BEFORE = 'The photo before has no tags.';
 export const NO_PHOTO_BEFORE = 'There is no photo before this one.';
-export const NOTHING_TO_UNDO = 'There is nothing to step back to.';
+export const NOTHING_TO_UNDO = 'There is nothing to undo.';
 export const ALL_TAGGED = 'Every photo is tagged.';
 export const LAST_PHOTO = 'This is the last photo.';
 export const FIRST_PHOTO = 'This is the first photo.';
 export const NOTHING_TO_TAKE = 'Every photo is tagged, or someone else is tagging it.';
 export const takenWords = (photos: number) =>
   photos === 1 ? 'The next photo is yours for 20 minutes.' : `The next ${photos} photos are yours for 20 minutes.`;
-export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this page open until all of them are saved.';
+export const KEEPS_NO_TAGS = 'This browser can’t store your tags. Keep this page open until all of them are saved.';
 export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
 
 /** @param options what 1, 2, … stand for */
@@ -67,7 +67,7 @@ function pressFor(options: readonly string[]): string {
 export const nobodyWears = (number: string) => `Nobody on these teams wears ${number}. Tag the number anyway? ⏎`;
 export const nobodyIsCalled = (query: string) => `Nobody on these teams is called “${query}”.`;
 export const noSuchTeam = (typed: string) => `“${typed}” is not a team. ${'Use 1. or h, 2. or a before the number.'}`;
-export const emptyTeam = (team: string) => `Nobody is on the roster of ${team} yet.`;
+export const emptyTeam = (team: string) => `No one is on the roster of ${team} yet.`;
 
 export const nowHidden = (photos: number) =>
   photos === 1 ? 'This photo is now hidden.' : `${formatCount(photos)} photos are now hidden.`;
@@ -135,10 +135,10 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['-', 'Nobody to name here'],
   ['g ⏎', 'Team picture: tag the whole team'],
   ['x ⏎', 'Hide the photo from visitors'],
-  ['Ctrl + Z', 'Step back, as often as you like'],
-  ['← →', 'Walk without tagging'],
+  ['Ctrl + Z', 'Undo, as often as you like'],
+  ['← →', 'Move without tagging'],
   ['Home', 'First photo that is not tagged'],
-  ['Esc', 'Empty the field, or leave a question'],
+  ['Esc', 'Clear the field, or cancel a question'],
   ['?', 'Show these keys'],
 ];
 

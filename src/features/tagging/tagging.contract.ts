@@ -51,7 +51,7 @@ export const keywordsTurned = (tagged: number, left: number) =>
     ...(left === 0
       ? []
       : [
-          `${counted(left, 'number stays a keyword', 'numbers stay keywords')}: nobody or more than one player wears it.`,
+          `${counted(left, 'number stays a keyword', 'numbers stay keywords')}: no one or more than one player wears it.`,
         ]),
   ].join(' ');
 export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';

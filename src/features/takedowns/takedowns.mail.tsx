@@ -80,7 +80,7 @@ export function requestArrivedEmail(
         <MailParagraphs text={withoutLinks(facts.reason)} quoted />
       </>
     ),
-    button: { label: 'Look at the request', href: facts.link },
+    button: { label: 'Review the request', href: facts.link },
   });
 }
 
@@ -101,7 +101,7 @@ export function requestDecidedEmail(
     to: facts.to,
     dedupeKey: emailsOf(facts.id)[1],
     subject: `${heading}: ${facts.galleryName}`,
-    preheader: `The answer of ${brand.name} to your request.`,
+    preheader: `${brand.name} answered your request.`,
     brand,
     heading,
     body: (

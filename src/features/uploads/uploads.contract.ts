@@ -13,7 +13,7 @@ export const FILE_NAME_REQUIRED = 'A file name is required.';
 export const GALLERY_REQUIRED = 'A gallery is required.';
 export const UPLOAD_UNKNOWN = 'This upload can’t be found. Please upload the photo again.';
 export const UPLOAD_NOT_STORED = 'The upload didn’t finish. Please upload the photo again.';
-export const UPLOAD_CLAIMED = 'This upload was added already.';
+export const UPLOAD_CLAIMED = 'This upload was already added.';
 export const UPLOADS_ON_THEIR_WAY =
   'The rest of this gallery’s space is reserved for uploads in progress. Please try again in a minute.';
 export const BYTES_USED_UP = 'You’ve reached the daily upload limit. Please continue tomorrow.';

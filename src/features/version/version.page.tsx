@@ -30,8 +30,8 @@ export default function VersionPage({ loaderData: { version, notes } }: Route.Co
       <PageHeader title={VERSION_TITLE} subtitle="What runs here. Only platform admins can see it." />
       {current !== expected && (
         <Notice tone="warning">
-          The database has {current ?? 'no migration'}, and this process knows {expected}: another version runs beside
-          it, or ran before.
+          The database has {current ?? 'no migration'}, and this process knows {expected}: another version is running,
+          or was.
         </Notice>
       )}
       <Facts version={version} />

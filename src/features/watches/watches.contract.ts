@@ -13,7 +13,7 @@ export const UNDO = 'Undo';
 export const CONFIRM_TITLE = 'We will tell you';
 export const STOP_TITLE = 'Emails about new photos';
 export const STOP_BUTTON = 'Stop these emails';
-export const LINK_UNKNOWN = 'This link is not valid anymore. Please ask again on the page of the photos.';
+export const LINK_UNKNOWN = 'This link is no longer valid. Please ask again on the photo page.';
 
 /** The same for every address. `whom`: "number 10". */
 export const watchAsked = (whom: string): string =>

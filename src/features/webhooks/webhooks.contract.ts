@@ -44,7 +44,7 @@ export const TOO_MANY_ENDPOINTS = `An organization can have ${ENDPOINTS_AT_MOST}
 export const ENDPOINT_IS_OFF = 'This webhook is off. Please turn it on first.';
 export const STILL_WAITING = 'This delivery is still waiting to be sent.';
 export const NOTHING_FAILED = 'No delivery has failed.';
-const ON_OR_OFF = 'Please say true or false.';
+const ON_OR_OFF = 'Must be true or false.';
 
 /** Returns all problems of an address (`webhook-address.rules.ts`). */
 type AddressCheck = (url: string) => readonly string[];

@@ -15,15 +15,15 @@ export function webhookAddedEmail(
     to: to.email,
     dedupeKey,
     subject: `New webhook of ${organization.name}`,
-    preheader: 'Another machine now receives events.',
+    preheader: 'Another server now receives events.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the members of the organization.',
     heading: 'New webhook',
     body: (
       <>
         <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, the receiver below is told of what happens in{' '}
-          {withoutLinks(organization.name)} from now on, until the webhook is deleted under Settings, Webhooks.
+          Hello {withoutLinks(to.firstName)}, the receiver below now gets the events of{' '}
+          {withoutLinks(organization.name)}, until you delete the webhook under Settings, Webhooks.
         </MailParagraph>
         <MailFacts rows={[{ name: 'Receiver', value: host }]} />
       </>

@@ -55,7 +55,7 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
         action={endpoints.length > 0 && add}
       />
       <p className="max-w-[66ch] pb-5 text-sm text-pretty text-quiet">
-        A webhook tells a program of yours what happens here: a sale, a new photo, a payout. Each message is signed, so
+        A webhook notifies your program of what happens here: a sale, a new photo, a payout. Each message is signed so
         that your program knows it is from us.
         {isFull && ` You have ${ENDPOINTS_AT_MOST}, which is the maximum.`}
       </p>

@@ -87,7 +87,7 @@ const WORDS: Record<
     title: 'Mark this payout as failed?',
     sentence: 'Its orders are due again and appear in the next review. This cannot be undone.',
     field: 'What went wrong',
-    hint: 'Platform administrators read it.',
+    hint: 'Platform administrators see it.',
     action: 'Mark as failed',
     busy: 'Saving...',
   },
@@ -96,7 +96,7 @@ const WORDS: Record<
     sentence:
       'The money is back in our bank. Its orders are due again and appear in the next review; the organization gets an email. This cannot be undone.',
     field: 'Why it was returned',
-    hint: 'The organization reads it, too.',
+    hint: 'The organization sees it, too.',
     action: 'Mark as returned',
     busy: 'Saving...',
   },

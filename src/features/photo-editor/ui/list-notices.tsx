@@ -25,7 +25,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'view' | 'ch
           </Button>
         }
       >
-        Photos are found by keywords and file names, within “{SHOW_LABELS[show]}”.
+        Search finds keywords and file names, within “{SHOW_LABELS[show]}”.
       </EmptyState>
     );
   if (show === 'withoutKeywords' || show === 'failed')
@@ -49,7 +49,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'view' | 'ch
           </Button>
         }
       >
-        Every photo of this gallery is public.
+        Every photo in this gallery is public.
       </EmptyState>
     );
   const hidden = counts.onlyNotShowInGallery;

@@ -56,7 +56,7 @@ export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormP
       <TextField label="Name" maxLength={200} {...form.field('name')} />
       <MoneyField
         label="Price of this photo"
-        placeholder="As the gallery"
+        placeholder="Same as the gallery"
         hint="Leave blank to use the gallery’s price."
         {...form.field('price_override')}
       />

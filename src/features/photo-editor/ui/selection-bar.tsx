@@ -180,7 +180,7 @@ const rotatedWords = (rotated: number, wanted: number, unknown: number) => {
 };
 
 const mayBeRotatedWords = (count: number) =>
-  `${photosInWords(count)} may have been rotated, and ${count === 1 ? 'is' : 'are'} no longer selected: please look.`;
+  `${photosInWords(count)} may have been rotated, and ${count === 1 ? 'is' : 'are'} no longer selected: please check.`;
 
 type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
 type ActionsProps = {
@@ -277,7 +277,7 @@ const FORMS: Record<'keywords' | 'price', ManyForm> = {
     title: 'Set price',
     field: MoneyField,
     label: (words) => `Price of ${words}`,
-    placeholder: 'As the gallery',
+    placeholder: 'Same as the gallery',
     hint: 'Leave blank to use the gallery’s price.',
     action: 'Save price',
     busy: 'Saving...',

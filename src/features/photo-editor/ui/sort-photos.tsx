@@ -238,7 +238,7 @@ function useDragMoves({ ids, nameOf, announce, moveTo }: Moves) {
     onDragStart: ({ active }) => {
       const rect = active.rect.current.initial;
       setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
-      announce(`${nameOf(Number(active.id))} taken up.`);
+      announce(`${nameOf(Number(active.id))} picked up.`);
     },
     onDragMove: ({ collisions }) => setTarget(targetOf(collisions, ids)),
     onDragEnd: drop,

@@ -145,7 +145,7 @@ export function MoveToPlace({ name, place, total, known, onClose, onPlace }: Mov
   }
 
   return (
-    <Dialog open title="Move to place…" onClose={onClose}>
+    <Dialog open title="Move to position…" onClose={onClose}>
       <form method="dialog" noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <p className="text-sm text-pretty wrap-anywhere text-quiet">
           {name} is at position {formatCount(place)} of {formatCount(total)}.

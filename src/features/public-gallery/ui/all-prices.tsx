@@ -77,7 +77,7 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
       <p>
         <strong className="block">The whole gallery</strong>
         <span className="text-sm text-quiet">
-          All {formatCount(gallery.photo_count)} photos, and those that are added within a year.
+          All {formatCount(gallery.photo_count)} photos, and those added within a year.
         </span>
       </p>
       <Button
@@ -103,7 +103,7 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
       <p>
         <strong className="block">All photos of my athlete</strong>
         <span className="text-sm text-quiet">
-          Of all games with these prices, also those that come this season. Open the card that you got from your team.
+          From all games with these prices, including later ones this season. Open the card your team gave you.
         </span>
       </p>
       <LinkButton variant="secondary" to={familyPath(seller.path)}>

@@ -16,7 +16,7 @@ export function WatchNumber({ galleryId, keyword, title, onClose }: WatchNumberP
     <Dialog open title={title} onClose={onClose}>
       <div className="flex flex-col gap-4 pb-3">
         {offers === null && <p className="text-sm text-quiet">Loading...</p>}
-        {offers !== null && (offers.number === null || !team) && <p>Nobody can watch this number now.</p>}
+        {offers !== null && (offers.number === null || !team) && <p>No one can watch this number now.</p>}
         {teams.length > 1 && (
           <Select label="Team" value={team?.id} onChange={(event) => setChosen(Number(event.target.value))}>
             {teams.map(({ id, name }) => (

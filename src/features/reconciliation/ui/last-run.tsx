@@ -72,7 +72,7 @@ function Sides({ figures }: { figures: Figures }) {
             <tr key={what} className="border-b border-line last:border-0">
               <th scope="row" className={`${CELL} text-left align-top font-semibold`}>
                 {name}
-                {!isEqual && <span className="block text-xs font-normal text-danger">not the same</span>}
+                {!isEqual && <span className="block text-xs font-normal text-danger">different</span>}
               </th>
               <Side side={both.ours} />
               <Side side={both.theirs} />

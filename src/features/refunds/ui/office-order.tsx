@@ -36,7 +36,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
         {request && (
           <blockquote className="border-l-2 border-accent-text pl-3.5">
             <p className="text-sm text-quiet">
-              {request.asked_by ?? 'A member'} asks for{' '}
+              {request.asked_by ?? 'A member'} requests{' '}
               {request.amount === null ? 'all that is left' : dollarText(request.amount)}:
             </p>
             <p className="break-words whitespace-pre-line">{request.reason}</p>

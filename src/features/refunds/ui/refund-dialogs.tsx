@@ -108,7 +108,7 @@ function WhoBearsIt({ order, amount, closes }: { order: OrderCard; amount: Cents
   ];
   return (
     <div className="rounded border border-line bg-sunken p-3.5 text-sm">
-      <h3 className="font-semibold">Who bears it</h3>
+      <h3 className="font-semibold">Who pays for it</h3>
       <dl className="mt-1.5 flex flex-col gap-1 tabular-nums">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4">
@@ -153,7 +153,7 @@ export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundP
     >
       <TextArea
         label="Why"
-        hint="It is included in the email to the person who asked."
+        hint="It is included in the email to the person who requested it."
         required
         data-autofocus=""
         maxLength={MAX_REASON}

@@ -79,7 +79,7 @@ function ReportBody({ report, isAllTime }: { report: GalleryReport; isAllTime: b
   if (!chosen) return null;
   if (MEASURES.every((measure) => totals[measure.key] === 0))
     return (
-      <EmptyState icon={<ChartColumn />} title={isAllTime ? 'Nothing happened yet' : 'A quiet month'}>
+      <EmptyState icon={<ChartColumn />} title={isAllTime ? 'No activity yet' : 'A quiet month'}>
         Share the gallery’s link with families: visits, likes and sales are counted here from then on.
       </EmptyState>
     );

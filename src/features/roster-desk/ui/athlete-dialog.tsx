@@ -70,16 +70,16 @@ export function AthleteDialog(props: AthleteDialogProps) {
         {whole && (
           <>
             <TextField
-              label="Family’s addresses"
+              label="Family’s email addresses"
               name="emails"
-              hint="Several with ; between them."
+              hint="Separate several with semicolons."
               defaultValue={whole.family_emails.join('; ')}
               autoComplete="off"
             />
             <TextField
               label="ID"
               name="external_id"
-              hint="Your own number of this person."
+              hint="Your own ID for this person."
               defaultValue={whole.external_id ?? ''}
             />
             <Teams {...props} whole={whole} onWhole={setWhole} onProblems={setProblems} />
@@ -226,7 +226,7 @@ function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
       }}
       onCancel={onClose}
     >
-      <p>The name and the family’s addresses are deleted now, and cards stop working. Photos keep the number.</p>
+      <p>This deletes the name and the family’s addresses, and cards stop working. Photos keep the number.</p>
     </ConfirmCall>
   );
 }
@@ -287,8 +287,8 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
       <div className="flex flex-col gap-4">
         <ErrorList messages={problems} heading="They were not merged:" />
         <p className="text-sm text-quiet">
-          Who else is {nameOf(athlete)}? Photos, teams, cards and addresses move there, the stricter consent counts, and
-          you can undo it for 30 days.
+          Who else is {nameOf(athlete)}? Photos, teams, cards and addresses move there, the stricter consent applies,
+          and you can undo it for 30 days.
         </p>
         <TextField
           label="Name or number of the other one"

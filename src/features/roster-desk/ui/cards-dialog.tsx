@@ -37,7 +37,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
       <div className="flex flex-col gap-5 pb-2">
         <ErrorList messages={problems} heading="No card was created:" />
         <p className="text-sm text-pretty text-quiet">
-          Anyone who has a card can open the family page of {name} with it. A new card ends the old one.
+          Anyone who has a card can open the family page of {name} with it. A new card replaces the old one.
         </p>
         {cards && cards.length > 0 && (
           <ul aria-label="Cards" className="divide-y divide-line rounded-lg border border-line">
@@ -58,7 +58,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
         )}
         {cards && (
           <div className="flex flex-wrap items-end gap-2">
-            <Button variant="secondary" busy={isSending && 'Making...'} onClick={() => void make({ replaces: null })}>
+            <Button variant="secondary" busy={isSending && 'Creating...'} onClick={() => void make({ replaces: null })}>
               {cards.length === 0 ? 'Create a card' : 'Card for another household'}
             </Button>
             {entry && cards.length > 0 && (
@@ -82,12 +82,12 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
         open={ending !== null}
         title={`New card for ${name}?`}
         confirmLabel="Create a new card"
-        busy={isSending && 'Making...'}
+        busy={isSending && 'Creating...'}
         onConfirm={() => void make({ replaces: ending?.id ?? null }).then(() => setEnding(null))}
         onCancel={() => setEnding(null)}
       >
-        The card {ending?.code} opens nothing from then on, also where it was opened before. If its family said that
-        photos may be shown, that no longer counts.
+        The card {ending?.code} will stop working, also where it was opened before. If its family used it to allow
+        photos, that no longer counts.
       </ConfirmDialog>
     </Dialog>
   );

@@ -28,7 +28,7 @@ export function FamilyOrders({ athleteId }: { athleteId: number }) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-semibold">Orders of this family</legend>
       <p className="text-sm text-pretty text-quiet">
-        They keep their photos when the family does not want the child to be published. Others lose them.
+        They keep their photos if the family does not want the child to be published. Other buyers lose them.
       </p>
       {orders.map((order) => (
         <div key={order.id} className="flex flex-wrap items-center gap-x-3 text-sm">

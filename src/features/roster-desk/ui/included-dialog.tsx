@@ -101,7 +101,7 @@ function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
           min={0}
           max={MAX_PHOTOS}
           required
-          hint="0: none."
+          hint="0 for none."
           defaultValue={same?.photos ?? ''}
           data-autofocus=""
         />
@@ -109,7 +109,7 @@ function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
           label="Until"
           name="ends_on"
           type="date"
-          hint="Blank: no last day."
+          hint="Leave blank for no last day."
           defaultValue={same?.ends_on ?? ''}
           errors={lastDayErrors}
         />

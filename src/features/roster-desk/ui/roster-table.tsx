@@ -42,7 +42,7 @@ const ANSWER_MS = 20_000;
 const NOT_SAVED = 'This was not saved:';
 const NO_ANSWER = {
   heading: 'The server did not answer:',
-  messages: ['This change may not have been saved. Check your connection, and load the page again to see.'],
+  messages: ['This change may not have been saved. Check your connection, then reload the page to see.'],
 };
 /** Longer names do not fit next to each other at 390 px, and at 320 px. */
 const [FIT_PHONE, FIT_SMALL_PHONE] = [12, 8];
@@ -304,7 +304,7 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
       }}
       className="flex flex-col gap-3"
     >
-      <ErrorList messages={problems} heading="Nobody was added:" />
+      <ErrorList messages={problems} heading="No one was added:" />
       <div className="flex flex-wrap items-end gap-2">
         {field('first', 'First name', 'w-40 max-sm:w-full')}
         {field('last', 'Last name', 'w-40 max-sm:w-full')}

@@ -22,7 +22,7 @@ type SeasonDialogProps = {
 };
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 
-const NEW_CARDS = 'Old cards stop working, and a yes that a family gave with one ends with it.';
+const NEW_CARDS = 'Old cards stop working, and so does any consent a family gave with one.';
 const POLL_EVERY_MS = 500;
 const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 
@@ -120,8 +120,8 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
       {from && (
         <>
           <p className="text-sm text-quiet">
-            Teams and athletes of {from.name} go on. Cards stay the athlete’s, so last year’s card opens this year’s
-            photos.
+            Teams and athletes of {from.name} carry over. Cards stay the athlete’s, so last year’s card opens this
+            year’s photos.
           </p>
           <Checkbox name="keep_numbers" label="Keep the numbers" />
           <Checkbox name="ask_consent" label="Ask everyone for consent again" defaultChecked={isYearly} />

@@ -75,5 +75,5 @@ test('an answer of an earlier release, without changes and counts, can be read',
   const rows = ANSWER.rows.map(({ changes: _changes, ...before }) => before) as unknown as RosterImportAnswer['rows'];
   showFound({ ...ANSWER, rows });
   expect(screen.queryByRole('list', { name: 'Changes' })).toBeNull();
-  screen.getByText('1 new athlete · 1 changed · 1 on the roster already');
+  screen.getByText('1 new athlete · 1 changed · 1 already on the roster');
 });

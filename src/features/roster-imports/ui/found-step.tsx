@@ -38,7 +38,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   const will = [
     counted(created, 'new athlete', 'new athletes'),
     ...(updated > 0 ? [`${formatCount(updated)} changed`] : []),
-    ...(skipped > 0 ? [`${formatCount(skipped)} on the roster already`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} already on the roster`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} with errors`] : []),
   ];
   return (

@@ -46,8 +46,8 @@ export function RosterImportScreen({ id, name, path, seasons, running, isAnswere
             <ErrorList messages={stage.at === 'idle' ? stage.problems : []} heading="This file was not imported:" />
             <CsvZone busy={stage.at === 'reading' ? words.UPLOADING : null} onChosen={(files) => void choose(files)} />
             <p className="max-w-[66ch] text-sm text-quiet">
-              Any sheet with a column of names will do; you say which column is which. Several addresses of a family
-              stand in one cell, with ; between them. The file is not kept.
+              Any spreadsheet with a column of names works; you choose which column is which. Put several addresses of a
+              family in one cell, separated by semicolons. The file is not kept.
             </p>
             <div>
               <SampleLink />
@@ -106,7 +106,7 @@ function ColumnsStep({ answer, problems, seasons, isBusy, onNext, onCancel }: Co
       className="flex flex-col gap-4"
     >
       <StepHeading>{words.COLUMNS_TITLE}</StepHeading>
-      <ErrorList messages={[...problems]} heading="Before we can go on:" />
+      <ErrorList messages={[...problems]} heading="Before you continue:" />
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {answer.columns.map(({ heading, samples }, at) => (
           <li key={`${heading} ${at}`} className="grid gap-2 p-3 sm:grid-cols-[1fr_15rem] sm:items-center">
@@ -159,7 +159,7 @@ function ColumnsStep({ answer, problems, seasons, isBusy, onNext, onCancel }: Co
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={isBusy && 'Looking...'}>
+        <Button type="submit" busy={isBusy && 'Reading...'}>
           Next
         </Button>
       </div>
@@ -200,7 +200,7 @@ function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster
       {created > 0 && <p className="text-sm text-quiet">{words.WHAT_NEXT}</p>}
       {failed > 0 && (
         <p className="text-sm text-quiet">
-          Fix the failed rows in their file and upload it again. Nobody is added twice. We keep what they said for{' '}
+          Fix the failed rows in their file and upload it again. No one is added twice. We keep what they said for{' '}
           {words.CELLS_KEPT_DAYS} days.
         </p>
       )}

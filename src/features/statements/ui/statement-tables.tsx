@@ -120,7 +120,7 @@ export function StatementSummary({ account }: { account: Account }) {
         />
         {notes.length > 0 && (
           <>
-            <h2 className="pt-6 pb-3 text-sm font-semibold text-quiet">Beside the balance</h2>
+            <h2 className="pt-6 pb-3 text-sm font-semibold text-quiet">Not in the balance</h2>
             <dl className="grid gap-4 text-sm">
               {notes.map(({ words, amount, why }) => (
                 <div key={words} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">

@@ -32,7 +32,7 @@ export function RosterList({ roster, text, photo, onToggle }: RosterListProps) {
             onToggle={onToggle}
           />
         ))}
-        {players.length === 0 && text !== '' && <p className="text-sm text-quiet">Nobody fits.</p>}
+        {players.length === 0 && text !== '' && <p className="text-sm text-quiet">No matches.</p>}
       </div>
     </section>
   );
@@ -102,7 +102,7 @@ export function RosterMatches({ roster, text, photo, onToggle, className }: Rost
     roster.teams.length > 1 ? `${roster.teams.find(({ id }) => id === teamId)?.shortName} ` : '';
   if (players.length === 0) return null;
   return (
-    <ul aria-label="Who fits" className={cx('flex flex-wrap gap-2', className)}>
+    <ul aria-label="Matches" className={cx('flex flex-wrap gap-2', className)}>
       {players.map((player) => (
         <li key={keyOf(player)}>
           <button

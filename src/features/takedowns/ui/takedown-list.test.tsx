@@ -56,7 +56,7 @@ describe('a request to hide a photo', () => {
 
   test('about a removed photo can only be answered by deleting', () => {
     const { words } = showRequest({}, { removed: true, image_url: null });
-    expect(words).toContain('Removed meanwhile');
+    expect(words).toContain('Removed since then');
     expect(answers()).toEqual(['Delete']);
   });
 

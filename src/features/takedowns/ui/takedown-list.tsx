@@ -206,7 +206,7 @@ function Picture({ photo }: { photo: TakedownAnswer['photo'] }) {
 function Status({ takedown }: { takedown: TakedownAnswer }) {
   const { state, photo } = takedown;
   if (state !== 'open') return <Badge tone={state === 'kept' ? 'neutral' : 'success'}>{OUTCOME[state]}</Badge>;
-  if (photo.removed) return <Badge>Removed meanwhile</Badge>;
+  if (photo.removed) return <Badge>Removed since then</Badge>;
   return photo.show_in_gallery ? (
     <Badge tone="warning">Still shown</Badge>
   ) : (

@@ -26,7 +26,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
     const added = await form.send(async (values) => {
       const body = { ...values, rate: numberOf(values.rate) };
       const answer = await api('PUT /api/v1/organizations/{id}/tax_rates', { params, body: unchecked(body) });
-      setMessage(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
+      setMessage(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate}% saved.` : messagesOf(answer).join(' '));
       return answer;
     });
     if (!added) return;
@@ -136,7 +136,7 @@ function NewRateFields({ form }: { form: Form<typeof BLANK> }) {
         maxLength={100}
         autoComplete="off"
         placeholder="Minnesota sales tax"
-        hint="Buyers read it beside the tax. The longest zip that fits an order counts; donations are never taxed."
+        hint="Buyers see it next to the tax. The longest zip that matches an order applies; donations are never taxed."
         {...form.field('jurisdiction')}
       />
     </>

@@ -163,7 +163,7 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
   ];
   return {
     headline: isLooking
-      ? `Looking at ${counted(inWork, 'photo', 'photos')}`
+      ? `Checking ${counted(inWork, 'photo', 'photos')}`
       : `${state}Uploaded ${counts.added} of ${inWork + counts.added + counts.failed}`,
     details: [[pace, ...leftOut].filter((part) => part !== '').join(' · ')].filter((line) => line !== ''),
   };

@@ -52,7 +52,7 @@ export function DeliveryLog({ endpointId: id, onlyFailed, first, isOn, timeZone,
         )}
       </div>
       {rows.length === 0 ? (
-        <p className="py-4 text-sm text-quiet">{onlyFailed ? 'Nothing has failed.' : 'Nothing was sent yet.'}</p>
+        <p className="py-4 text-sm text-quiet">{onlyFailed ? 'Nothing has failed.' : 'Nothing has been sent yet.'}</p>
       ) : (
         <ol aria-label="Deliveries" className="@container rounded-lg border border-line bg-surface">
           {rows.map((row) => (

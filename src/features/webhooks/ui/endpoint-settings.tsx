@@ -106,7 +106,7 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
         <ConfirmCall
           title="Create a new secret?"
           confirmLabel="Create a new secret"
-          busy="Making..."
+          busy="Creating..."
           call={() => send(() => api('POST /api/v1/webhook_endpoints/{id}/secret', { params: { id: endpoint.id } }))}
           onDone={(answer) => {
             setConfirming(false);
@@ -115,7 +115,7 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
           onCancel={() => setConfirming(false)}
         >
           {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
-          {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
+          {endpoint.former_secret_until !== null && ' The previous one is no longer valid.'}
         </ConfirmCall>
       )}
       <ConfirmPassword open={needsPassword} onDone={onDone} />
@@ -154,7 +154,7 @@ export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: stri
           onDone={onDeleted}
           onCancel={() => setConfirming(false)}
         >
-          {`${host} gets nothing more, and the log of its deliveries is deleted. This cannot be undone.`}
+          {`${host} will get no more events, and its delivery log is deleted. This cannot be undone.`}
         </ConfirmCall>
       )}
     </>
