@@ -33,7 +33,7 @@ export const newTokenBody = z.strictObject({
   scopes: z.array(z.enum(TOKEN_SCOPES), { error: SCOPES_REQUIRED }).check(
     z.minLength(1, SCOPES_REQUIRED),
     z.maxLength(TOKEN_SCOPES.length),
-    z.refine((list) => new Set(list).size === list.length, 'Each scope once, please.'),
+    z.refine((list) => new Set(list).size === list.length, 'Please list each scope only once.'),
   ),
   /** Null for no end. */
   expires_in_days: z

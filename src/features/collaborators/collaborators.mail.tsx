@@ -34,7 +34,7 @@ export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...ty
     subject: `${brand.name} asks for your photos of ${gallery}`,
     preheader: `${invitedBy} invites you to add your photos.`,
     brand,
-    footer: `Sent by ${brand.name} with Sideline, because ${invitedBy} entered your address. The link is for you only; please don’t share it.`,
+    footer: `Sent by ${brand.name} with Sideline because ${invitedBy} entered your address. The link is for you only; please don’t share it.`,
     heading: 'Add your photos',
     body: (
       <>

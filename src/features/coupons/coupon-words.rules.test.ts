@@ -36,7 +36,7 @@ test('a coupon lists its conditions', () => {
   expect(conditionsOf({ ...COUPON, ...all, first_day: '2026-10-01', last_day: '2026-10-12' })).toEqual([
     'from 10.01.2026 to 10.12.2026',
     'orders of $20.00 or more',
-    '1 time for each person',
+    '1 time per person',
     '2 galleries',
     '1 price sheet',
   ]);

@@ -11,7 +11,7 @@ export const OWN_ACCOUNT = 'Another platform admin has to erase your account.';
 export const ORDER_IN_PROGRESS = 'An order of this person is being paid. Please try again in a few minutes.';
 export const onlyAdministrator = (name: string) =>
   `${name} has no other administrator: give someone else access first, or delete the organization.`;
-export const paysForPlan = (name: string) => `Pays for the plan of ${name}: end it first, or let someone else pay.`;
+export const paysForPlan = (name: string) => `Pays for the plan of ${name}: cancel it first, or let someone else pay.`;
 
 export const erasureBody = z.strictObject({
   email: z.string({ error: INVALID_EMAIL }).check(z.trim(), z.refine(isEmail, { error: INVALID_EMAIL })),

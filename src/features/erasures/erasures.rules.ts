@@ -31,9 +31,9 @@ export function whatStays({ orders, postings, photos, actions }: KeptRows): Eras
       why: 'A code for one use stays used. Only this installation can make the hash, and only of an address that it is given.',
     },
     {
-      what: 'Likes and votes as a visitor, and numbers of visits',
+      what: 'Likes and votes as a visitor, and visit counts',
       rows: null,
-      why: 'They are kept under a random number of a browser, which nothing connects with an address.',
+      why: 'They are kept under a browser’s random number, which is not linked to any address.',
     },
     {
       what: 'Emails to others that name the person without the address',

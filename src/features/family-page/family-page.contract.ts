@@ -47,7 +47,7 @@ export const noPhotosYet = (label: string): string =>
 export const NONE_TO_SEE_YET = 'You will see them here if your team publishes them. We can tell you then.';
 /** After "no"; what may be published is changed in the menu. */
 export const noOneSeesText = (label: string): string =>
-  `Nobody sees photos of ${givenName(label)}, not even on this page. If you want to see them here, choose “${showLabel(label, false)}” in the menu.`;
+  `No one can see photos of ${givenName(label)}, not even on this page. To see them here, choose “${showLabel(label, false)}” in the menu.`;
 export const unpublishedText = (photos: number): string =>
   counted(photos, 'photo is not published', 'photos are not published');
 export const notMineQuestion = (label: string): string =>

@@ -107,12 +107,12 @@ describe('an installation', () => {
     [
       'a slow queue',
       { queues: [{ ...queue, waiting: 1, oldestSeconds: 400 }] },
-      'warning: Jobs wait too long: photo.ingest',
+      'warning: Jobs are waiting too long: photo.ingest',
     ],
     [
       'a stuck queue',
       { queues: [{ ...queue, waiting: 1, oldestSeconds: 4_000 }] },
-      'danger: Jobs wait too long: photo.ingest',
+      'danger: Jobs are waiting too long: photo.ingest',
     ],
     ['a mail server that is away', { outbox: { ...outbox, failing: 3 } }, 'warning: 3 emails could not be sent yet'],
     [

@@ -113,7 +113,7 @@ export function diskState({ freeBytes, minimumBytes }: DiskFacts): State {
 export function backupState({ hoursAgo, error, isOurs, installedHoursAgo }: BackupFacts): State {
   if (error !== null) return { tone: 'warning', word: 'Failed' };
   if (hoursAgo !== null && hoursAgo <= BACKUP_HOURS) return { tone: 'ok', word: 'OK' };
-  if (!isOurs && hoursAgo === null) return { tone: 'neutral', word: 'Not noted' };
+  if (!isOurs && hoursAgo === null) return { tone: 'neutral', word: 'Not recorded' };
   if (hoursAgo === null && installedHoursAgo <= BACKUP_HOURS) return { tone: 'neutral', word: 'None yet' };
   return { tone: 'warning', word: hoursAgo === null ? 'None yet' : 'Old' };
 }
@@ -182,7 +182,7 @@ function queueProblems({ queues }: Facts): Problem[] {
   if (late.length > 0)
     problems.push({
       tone: late.some((queue) => queueState(queue).tone === 'danger') ? 'danger' : 'warning',
-      title: `Jobs wait too long: ${late.map(({ name }) => name).join(', ')}`,
+      title: `Jobs are waiting too long: ${late.map(({ name }) => name).join(', ')}`,
       todo: 'If the number of waiting jobs is falling, there is just a lot of work. If not, check the worker’s log, or start another worker (ROLE=worker).',
     });
   return problems;

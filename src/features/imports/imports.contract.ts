@@ -29,16 +29,16 @@ const someOf = (names: readonly string[]) =>
   names.slice(0, LISTED_AT_MOST).join(', ') +
   (names.length > LISTED_AT_MOST ? ` and ${names.length - LISTED_AT_MOST} more` : '');
 export const changedFiles = (names: readonly string[]) =>
-  `These files are not those of the copy, or are missing: ${someOf(names)}. Unpack the archives again; what was brought in stays, and the rest follows.`;
+  `These files are not those of the copy, or are missing: ${someOf(names)}. Unpack the archives again; what was imported stays, and the rest is added.`;
 export const absentPhotos = (files: readonly string[]) =>
-  `${counted(files.length, 'photo was', 'photos were')} not brought in, since this folder has no such file: ${someOf(files)}. If an archive was forgotten, unpack it and give the same command again.`;
+  `${counted(files.length, 'photo was', 'photos were')} not imported, because this folder has no such file: ${someOf(files)}. If an archive is missing, unpack it and run the same command again.`;
 export const booksOff = (details: readonly string[]) =>
-  `The books of this copy do not add up, so it is not brought in: ${details.join('; ')}.`;
+  `The books of this copy do not add up, so it was not imported: ${details.join('; ')}.`;
 
 export const refusedByDatabase = (what: string) =>
-  `The database does not take a value of this copy (${what}). What was brought in stays.`;
+  `The database rejects a value of this copy (${what}). What was imported stays.`;
 export const notTaken = (dataset: string, field: string) =>
-  `The copy has a value that is not taken here, in ${dataset}, ${field}. Nothing of it is brought in.`;
+  `The copy has a value that is not accepted here, in ${dataset}, ${field}. Nothing was imported.`;
 
 /** Anyone could have changed an export, so everything that a form would refuse is refused here, too. */
 const text = (max = 200) => z.string().check(z.maxLength(max));

@@ -35,7 +35,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     '/api/v1/affiliates/:id/price_sheets',
     call(
       EDITORS,
-      'Make a price sheet',
+      'Create a price sheet',
       { params: idParams, body: contract.newSheetBody, response: { 201: contract.savedSheet } },
       EXAMPLE,
     ),

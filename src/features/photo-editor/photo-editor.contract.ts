@@ -17,7 +17,7 @@ const MAX_PHOTOS_AT_ONCE = 5_000;
 export const TOO_MANY_PHOTOS = `At most ${formatCount(MAX_PHOTOS_AT_ONCE)} photos can be changed at once.`;
 export const NOTHING_TO_CHANGE = 'Choose what to change.';
 export const SORT_HINT =
-  'Drag photos to their place; on a phone, press and hold first. Select a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
+  'Drag photos into place; on a phone, press and hold first. Select a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
 export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a moment.';
 /** Positions from 1; the first one is taken by the first photo. Null when the position is valid. */
 export function placeProblem(place: number, total: number): string | null {

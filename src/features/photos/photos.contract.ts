@@ -16,7 +16,7 @@ export const PHOTO_PRICE_INVALID = 'A photo’s price must be from $0 to $10,000
 export const VOTING_IS_CLOSED = 'Voting is not open in this gallery.';
 export const HIDDEN_PHOTO_CANNOT_BE_FEATURED = 'Show this photo in the gallery before you feature it.';
 export const PHOTO_IS_WITHHELD =
-  'Someone asked to hide this photo. Answer under “Requests to hide photos” before you show it again.';
+  'Someone asked to hide this photo. Answer the request under “Requests to hide photos” before you show it again.';
 export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
 export const PHOTO_HAS_FAILED = 'This photo couldn’t be processed. Remove it and upload it again.';
 export const PICTURE_UNREADABLE = 'This image can’t be loaded right now. Please try again.';

@@ -24,7 +24,7 @@ export const wouldForget = (athletes: number) =>
 /** What parents can rely on, shown in the settings. */
 export const RETENTION_SENTENCES = [
   'Names stay on the roster for the current season and the two before it, then each becomes a number and the family’s addresses are deleted.',
-  'An address whose owner has not said yes within 60 days is deleted, and one that a family asks us to forget is deleted at once.',
+  'An address whose owner has not said yes within 60 days is deleted, and one that a family asks us to forget is deleted immediately.',
   'The file of an import is never kept, and what a row said is deleted with its import, or after seven days where the row failed.',
   'Backups still hold what was deleted until they expire, and are read only to restore the whole site.',
 ] as const;

@@ -40,7 +40,12 @@ export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
 
   server.post(
     '/api/v1/affiliates/:id/teams',
-    call(MEMBERS, 'Make a team', { params, body: contract.newTeamBody, response: { 201: contract.teamAnswer } }, TEAM),
+    call(
+      MEMBERS,
+      'Create a team',
+      { params, body: contract.newTeamBody, response: { 201: contract.teamAnswer } },
+      TEAM,
+    ),
     async (request, reply) =>
       reply.code(201).send(await seasons.makeTeam(request.caller, request.params.id, request.body.team)),
   );

@@ -68,8 +68,8 @@ export function notesOf(account: rules.Account): Note[] {
     ),
     ...note(CREDIT_USED, account.creditUsedCents, 'The part of sales, donations and taxes that was paid with credit.'),
     ...note('Taxes collected', account.taxCents, 'Held for the states, never part of the balance.'),
-    ...note('Held at the end of the month', account.stillHeldCents, 'Until the buyer’s bank has decided.'),
-    ...note('Lost in disputes', account.lostCents, 'Of the held amount; it was lost.'),
+    ...note('Held at the end of the month', account.stillHeldCents, 'Until the buyer’s bank decides.'),
+    ...note('Lost in disputes', account.lostCents, 'Part of the held amount, now lost.'),
     ...note(
       `Through your own card account (${counted(own.orders, 'order', 'orders')})`,
       own.salesCents,

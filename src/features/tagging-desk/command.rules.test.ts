@@ -106,7 +106,7 @@ describe('a typed line', () => {
       kind: 'tags',
       tags: [{ athleteId: null, teamId: 1, number: '41', name: null }],
     });
-    expect(said(readCommand('g', NO_PLAYERS), NO_PLAYERS)).toBe('Nobody is on the roster of Hawks U12 yet.');
+    expect(said(readCommand('g', NO_PLAYERS), NO_PLAYERS)).toBe('No one is on the roster of Hawks U12 yet.');
   });
 
   test('ten players with one name are too many to choose from', () => {

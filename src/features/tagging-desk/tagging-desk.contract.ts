@@ -42,7 +42,7 @@ export const NOTHING_TO_TAKE = 'Every photo is tagged, or someone else is taggin
 export const takenWords = (photos: number) =>
   photos === 1 ? 'The next photo is yours for 20 minutes.' : `The next ${photos} photos are yours for 20 minutes.`;
 export const KEEPS_NO_TAGS = 'This browser can’t store your tags. Keep this page open until all of them are saved.';
-export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
+export const SIGN_IN_AGAIN = 'Your session has ended. Log in again to save your tags.';
 
 /** @param options what 1, 2, … stand for */
 export function severalWear(number: string, options: readonly string[]): string {

@@ -42,7 +42,7 @@ export function requestReceivedEmail({ hiddenFirst, ...facts }: EmailFacts & { h
     subject: 'We have your request to hide a photo',
     preheader: hiddenFirst ? 'The photo is hidden until a decision is made.' : `${brand.name} will review it.`,
     brand,
-    footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email.`,
+    footer: `Sent by ${brand.name} with Sideline because someone entered this address. If it wasn’t you, you can ignore this email.`,
     heading: 'We have your request',
     body: (
       <>

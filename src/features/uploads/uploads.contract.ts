@@ -8,7 +8,7 @@ export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
 /** iPhones write HEIC by default; the help is shown once next to it. */
 export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
 export const HEIC_HELP =
-  'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';
+  'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are already HEIC can be exported as JPEG.';
 export const FILE_NAME_REQUIRED = 'A file name is required.';
 export const GALLERY_REQUIRED = 'A gallery is required.';
 export const UPLOAD_UNKNOWN = 'This upload can’t be found. Please upload the photo again.';

@@ -24,7 +24,7 @@ export function confirmWatchEmail(facts: EmailFacts & { player: Player; link: st
     subject: `New photos of ${player}: please confirm`,
     preheader: 'Press the button, and we will tell you about new photos.',
     brand,
-    footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email: you will get no others.`,
+    footer: `Sent by ${brand.name} with Sideline because someone entered this address. If it wasn’t you, you can ignore this email: you will get no others.`,
     heading: 'Shall we tell you about new photos?',
     body: (
       <MailParagraph>
@@ -52,7 +52,7 @@ export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]
       brand,
       footer: (
         <>
-          Sent by {brand.name} with Sideline, because you asked for it.{' '}
+          Sent by {brand.name} with Sideline because you asked for it.{' '}
           {facts.news.length > 1 && <MailLink href={facts.stopAllLink}>Stop all of these emails</MailLink>}
         </>
       ),

@@ -59,7 +59,7 @@ test.each([
 test('after "no" the page says once that nobody sees the photos and what changes it, and offers no emails', async () => {
   await showPage({ consent: 'no', hidden: true }, { unpublished: 3 });
   screen.getByText('3 photos are not published');
-  screen.getByText(/^Nobody sees photos of Maya, .* choose “Show photos of Maya again” in the menu\.$/);
+  screen.getByText(/^No one can see photos of Maya, .* choose “Show photos of Maya again” in the menu\.$/);
   expect(screen.queryByText(/No photos of Maya yet/)).toBeNull();
   expect(screen.queryByLabelText('Your email')).toBeNull();
   expect(screen.queryByText('Loading...')).toBeNull();

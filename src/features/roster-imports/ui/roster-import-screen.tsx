@@ -200,7 +200,7 @@ function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster
       {created > 0 && <p className="text-sm text-quiet">{words.WHAT_NEXT}</p>}
       {failed > 0 && (
         <p className="text-sm text-quiet">
-          Fix the failed rows in their file and upload it again. No one is added twice. We keep what they said for{' '}
+          Fix the failed rows in their file and upload it again. No one is added twice. We keep their contents for{' '}
           {words.CELLS_KEPT_DAYS} days.
         </p>
       )}

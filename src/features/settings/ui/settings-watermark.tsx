@@ -183,7 +183,7 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
   if (done >= total)
     return (
       <p role="status" className="text-sm font-semibold text-success">
-        {total === 1 ? 'The photo carries' : `All ${formatCount(total)} photos carry`} the new watermark.
+        {total === 1 ? 'The photo has' : `All ${formatCount(total)} photos have`} the new watermark.
       </p>
     );
   const words = `Photos are being watermarked again: ${formatCount(done)} of ${formatCount(total)}`;

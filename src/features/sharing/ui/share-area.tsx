@@ -82,11 +82,11 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
       )}
       <Part title="Post it">
         <SharedLook gallery={gallery} site={site} />
-        {isLocked && <p className="text-sm text-quiet">Posts carry the link that asks for the password.</p>}
+        {isLocked && <p className="text-sm text-quiet">Posts include the link that asks for the password.</p>}
         <NetworkLinks networks={NETWORKS} address={links.gallery} title={title} />
       </Part>
       <Part title="To print">
-        <p className="text-sm text-quiet">A page with a code for phones, to hang up at the event.</p>
+        <p className="text-sm text-quiet">A page with a QR code to post at the event.</p>
         <ul className="flex flex-col gap-2">
           {(isLocked ? PURPOSES_OF_LOCKED : CARD_PURPOSES)
             .filter((purpose) => links[purpose] !== null)
