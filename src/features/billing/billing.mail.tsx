@@ -139,7 +139,7 @@ export function renewalDeclinedEmail(
     ],
     path: dashboardOf(subscriber),
     label: 'Open your dashboard',
-    smallPrint: `If the card is declined again, the account goes back to the ${FREE_PLAN.name} plan. No gallery and no photo is deleted.`,
+    smallPrint: `If the card is declined again, the account goes back to the ${FREE_PLAN.name} plan. No galleries or photos are deleted.`,
     dedupeKey: `renewal-declined-${refused.subscriptionId}-${refused.periodEnd.toISOString()}-${refused.declines}`,
   });
 }

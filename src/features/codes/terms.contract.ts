@@ -11,7 +11,7 @@ export const YES_OR_NO = 'Must be yes or no.';
 export const keepsOfEnterprise = (usual: string) =>
   `With Enterprise an organization keeps more than ${usual}, up to 100%.`;
 export const keepsOfPlan = (usual: string) =>
-  `Free and Premium keep ${usual}. Another share is an Enterprise contract.`;
+  `Free and Premium keep ${usual}. Any other share requires an Enterprise contract.`;
 export const PAYMENT_UNDER_WAY = 'A payment for this account is in progress. Please try again in a minute.';
 export const stillPaidFor = (day: string) =>
   `This account pays for a yearly plan until ${day}. If the plan is not renewed, the account then moves to the free tier.`;

@@ -79,7 +79,7 @@ function Report({ email, report, onErased }: ReportProps) {
   return (
     <div className="flex flex-col gap-6">
       {isDone && (
-        <Notice tone="success">The person is erased. This report does not name them: keep it as your record.</Notice>
+        <Notice tone="success">The person is erased. This report does not name them, so keep it as your record.</Notice>
       )}
       {report.blocked.map((sentence) => (
         <Notice key={sentence} tone="warning">

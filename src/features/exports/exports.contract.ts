@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 export const YOUR_DATA_TITLE = 'Your data';
-export const ALREADY_MAKING = 'A copy of your data is already being made.';
+export const ALREADY_MAKING = 'A copy of your data is already being created.';
 export const STORAGE_IS_FULL = 'There is no space for a copy of your data right now. Please try again later.';
 export const EXPORT_NOT_FOUND = 'This copy is no longer available. Please make a new one.';
 

@@ -20,16 +20,15 @@ export function exportReadyEmail({ exportId, to, name, accent, link }: ExportNew
     subject: 'The copy of your data is ready',
     preheader: `Download it within ${KEEP_DAYS} days.`,
     brand,
-    footer: 'Sent by Sideline because you asked for a copy of your organization’s data.',
+    footer: 'Sent by Sideline because you requested a copy of your organization’s data.',
     heading: 'The copy of your data is ready',
     body: (
       <MailParagraph>
-        You asked for a copy of everything that Sideline keeps for {withoutLinks(name)}. You can download it for{' '}
+        You requested a copy of everything that Sideline stores for {withoutLinks(name)}. You can download it for{' '}
         {KEEP_DAYS} days.
       </MailParagraph>
     ),
     button: { label: 'Open your data', href: link },
-    smallPrint:
-      'It contains names and email addresses of your buyers. If you did not ask for it, change your password.',
+    smallPrint: 'It contains names and email addresses of your buyers. If you didn’t request it, change your password.',
   });
 }

@@ -272,7 +272,7 @@ describe('an export of an organization’s data', () => {
     const second = await ask(people.tokens.parentMember);
     expect([second.statusCode, second.json()]).toMatchObject([
       409,
-      { error: 'A copy of your data is already being made.' },
+      { error: 'A copy of your data is already being created.' },
     ]);
     const { id } = first.json<ExportAnswer>();
     await server.app.exports.giveUp(id);

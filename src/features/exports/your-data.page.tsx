@@ -66,8 +66,8 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
           for spreadsheets and JSON for programs. You can keep it, or import it into another Sideline.
         </p>
         <p>
-          It contains names and email addresses of your buyers: keep it as safe as you keep those. Each copy can be
-          downloaded for {KEEP_DAYS} days.
+          It contains names and email addresses of your buyers, so keep it safe. Each copy can be downloaded for{' '}
+          {KEEP_DAYS} days.
           {isParent && ' Your teams have a copy of their own, each on its own page.'}
         </p>
         <Button

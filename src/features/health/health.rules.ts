@@ -140,7 +140,7 @@ function processProblems(processes: readonly ProcessRow[]): Problem[] {
     problems.push({
       tone: 'danger',
       title: 'No worker is running',
-      todo: 'Photos, emails and payments that are being confirmed wait. Start a worker (ROLE=worker), or restart “npm start”; its log says why it ended.',
+      todo: 'Photos, emails and unconfirmed payments are waiting. Start a worker (ROLE=worker), or restart “npm start”; its log says why it ended.',
     });
   for (const { name, host } of lost)
     problems.push({

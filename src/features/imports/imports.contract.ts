@@ -18,7 +18,7 @@ import { counted } from '#src/shared/counted.ts';
 export const NO_MANIFEST = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
 export const BAD_MANIFEST =
   'The sideline-export.json of this folder is damaged, or not that of a copy: unpack the archive with the data again.';
-export const NEWER_FORMAT = 'This copy was made by a newer Sideline: import it there, or update this one.';
+export const NEWER_FORMAT = 'This copy was made by a newer version of Sideline: import it there, or update this one.';
 export const PARENT_NEEDED = 'This is a team of a parent organization: give the parent’s domain name with --parent.';
 export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';

@@ -23,8 +23,8 @@ const SECTIONS = (
           and safe. Likes and votes are counted with a random number in a cookie, not with a name.
         </li>
         <li>
-          <strong>Buyers:</strong> name, email address, zip code when something is charged, and what was ordered. Buying
-          needs no account.
+          <strong>Buyers:</strong> name, email address, zip code when something is charged, and what was ordered. Buyers
+          don’t need an account.
         </li>
         <li>
           <strong>Account holders:</strong> name, email address, a password that we keep only as a hash, the

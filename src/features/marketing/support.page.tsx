@@ -48,8 +48,8 @@ const BUYERS = (
       the whole number.
     </Question>
     <Question ask="My child is in a photo and should not be.">
-      Open the photo and choose “{ASK_TO_HIDE}”. You need no account; the team answers by email, and it can hide the
-      photo right away. If you cannot find the photo anymore, <TextLink to="/contact">write to us</TextLink>.
+      Open the photo and choose “{ASK_TO_HIDE}”. You don’t need an account; the team answers by email, and it can hide
+      the photo right away. If you cannot find the photo anymore, <TextLink to="/contact">write to us</TextLink>.
     </Question>
   </>
 );
@@ -88,7 +88,7 @@ const CONTRIBUTORS = (
   <>
     <Question ask="How do I add my photos to a gallery?">
       Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it is
-      shown. You need no account.
+      shown. You don’t need an account.
     </Question>
     <Question ask="I added photos but don’t see them.">
       The team reviews them first. They appear as soon as someone there approves them.

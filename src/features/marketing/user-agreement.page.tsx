@@ -59,7 +59,7 @@ const SECTIONS = (
       </p>
       <p>
         You promise that you took the photos or may license them, and that the people in them, or the parents of
-        children, have agreed where the law asks for it.
+        children, have agreed where the law requires it.
       </p>
     </LegalSection>
     <LegalSection id="invite-links" title="Contributors and invite links">

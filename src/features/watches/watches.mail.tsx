@@ -25,7 +25,7 @@ export function confirmWatchEmail(facts: EmailFacts & { player: Player; link: st
     preheader: 'Press the button, and we will tell you about new photos.',
     brand,
     footer: `Sent by ${brand.name} with Sideline because someone entered this address. If it wasn’t you, you can ignore this email: you will get no others.`,
-    heading: 'Shall we tell you about new photos?',
+    heading: 'Do you want to hear about new photos?',
     body: (
       <MailParagraph>
         Press the button, and we will tell you about new photos of {player}, at most once a day.

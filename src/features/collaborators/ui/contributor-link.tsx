@@ -222,8 +222,8 @@ function Endings({ link, isBusy, change }: PartProps) {
         onCancel={() => setConfirming(null)}
       >
         <p>
-          The old link and its printed QR codes stop working immediately, also for uploads in progress. Uploaded photos
-          stay.
+          The old link and its printed QR codes stop working immediately, including for uploads in progress. Uploaded
+          photos stay.
         </p>
       </ConfirmDialog>
     </div>

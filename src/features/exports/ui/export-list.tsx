@@ -7,7 +7,7 @@ import { counted, formatCount } from '#src/shared/counted.ts';
 
 const STATES = {
   waiting: { tone: 'neutral', label: 'Waiting' },
-  making: { tone: 'accent', label: 'Being made' },
+  making: { tone: 'accent', label: 'Being created' },
   ready: { tone: 'success', label: 'Ready' },
   failed: { tone: 'danger', label: 'Failed' },
   expired: { tone: 'neutral', label: 'Expired' },

@@ -151,7 +151,7 @@ function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganiza
         {` (ID ${id})`}?
       </p>
       <p className="mt-2 text-sm">
-        Its pages and galleries close, and its members are signed out. Buyers keep their photos and receipts.
+        Its pages and galleries close, and its members are logged out. Buyers keep their photos and receipts.
       </p>
     </ConfirmCall>
   );

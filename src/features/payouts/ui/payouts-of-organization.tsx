@@ -104,7 +104,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
           The next are due on <DateText at={nextDueAt} timeZone={timeZone} />.
         </>
       )}
-      {disputedCents > 0 && ` ${formatDollars(disputedCents)} waits until a dispute is decided.`}
+      {disputedCents > 0 && ` ${formatDollars(disputedCents)} is on hold until a dispute is decided.`}
       {dueCents < 0 && ' Refunds and disputes exceed what is due; the difference comes out of your next sales.'}
     </>
   );

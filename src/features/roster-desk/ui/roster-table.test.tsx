@@ -127,5 +127,5 @@ test('a request that hangs does not block later changes of the same athlete', as
   hanging.abort();
   await screen.findByLabelText('Last name of Leo P.');
   expect(sent).toHaveLength(2);
-  screen.getByText('The server did not answer:');
+  screen.getByText('The server did not respond:');
 });

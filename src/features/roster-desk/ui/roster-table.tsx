@@ -41,7 +41,7 @@ const ROW =
 const ANSWER_MS = 20_000;
 const NOT_SAVED = 'This was not saved:';
 const NO_ANSWER = {
-  heading: 'The server did not answer:',
+  heading: 'The server did not respond:',
   messages: ['This change may not have been saved. Check your connection, then reload the page to see.'],
 };
 /** Longer names do not fit next to each other at 390 px, and at 320 px. */
@@ -99,7 +99,7 @@ export function RosterTable(props: RosterTableProps) {
 
   return (
     <>
-      <LeaveGuard isUnsaved={isUnsaved} question="Changes of the roster are still being saved." />
+      <LeaveGuard isUnsaved={isUnsaved} question="Changes to the roster are still being saved." />
       <ErrorList messages={problems?.messages ?? []} heading={problems?.heading ?? NOT_SAVED} />
       <div
         role="region"

@@ -66,7 +66,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
         </fieldset>
       )}
       <Sentences label="Errors" of="errors" answer={answer} />
-      <Sentences label="Worth a look" of="warnings" answer={answer} />
+      <Sentences label="Please check" of="warnings" answer={answer} />
       <Sentences label="Changes" of="changes" answer={answer} />
       {(answer.notices.length > 0 || answer.new_teams.length > 0) && (
         <Notice>
