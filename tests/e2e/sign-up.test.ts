@@ -74,7 +74,7 @@ async function confirmsAddress(page: Page, email: string): Promise<void> {
   await page.goto(link);
   await page.getByText('Your email address is confirmed.').waitFor();
   await expectSound(page);
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL((url) => url.pathname === `/${pathOf('Ada')}/dashboard`);
   await expect.poll(() => bar.count()).toBe(0);
 }
