@@ -86,7 +86,7 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
 
   await visiting(browser, own.at('/credit/balance'), PHONE, async (page) => {
     await balanceIs(page, code.toLowerCase().replaceAll('-', ' '), '$15.00');
-    await page.getByText('And $3.00 as a bonus for photos.').waitFor();
+    await page.getByText('Plus $3.00 as a bonus for photos.').waitFor();
     // $4.00, of which the bonus pays $3.00.
     await chooseWithCode(page, 1, code);
     await page.getByRole('button', { name: 'Get Download $0.00' }).waitFor();
