@@ -248,6 +248,8 @@ export async function findPerson(db: Reader, email: string): Promise<Person> {
 /** Erases; returns how many rows of each place were changed. Slow, and rare. */
 export async function erase(tx: Writer, person: Person): Promise<{ what: string; rows: number }[]> {
   await sql`set local statement_timeout = '120s'`.execute(tx);
+  // A password link that is requested meanwhile waits, and then finds no account (`putReset`).
+  await sql`select from users where id = ${id(person)} for no key update`.execute(tx);
   const done: { what: string; rows: number }[] = [];
   for (const { what, change } of STEPS) {
     const { numAffectedRows } = await change(person).execute(tx);

@@ -1,11 +1,12 @@
 /** Erases a person, and then searches the whole database for their address and name. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { buyCredit, offerCredit } from '#tests/support/credit-codes.ts';
 import { payWith } from '#tests/support/payer.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { meetAtLock, WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const now = new Date();
@@ -201,6 +202,23 @@ describe('erasing a person', () => {
     await expect(
       server.data.ownerQuery("update audit_log set action = 'x' where action = 'person.erased'"),
     ).rejects.toThrow('append-only');
+  });
+
+  test('leaves no password link that is requested meanwhile', async () => {
+    await server.data.ownerQuery(`insert into users (email, first_name, last_name) values ($1, $2, $3)`, [
+      email,
+      FIRST,
+      LAST,
+    ]);
+    await server.app.passwords.sendReset(email);
+    const lock = `select from password_resets where user_id = (select id from users where email = '${email}') for update`;
+    const [erased] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+      const erasing = post({ email });
+      await vi.waitFor(async () => expect(await server.data.ownerQuery(WAITING_SESSIONS)).toHaveLength(1), 15_000);
+      return Promise.all([erasing, server.app.passwords.sendReset(email)]);
+    });
+    expect(erased.statusCode, erased.body).toBe(200);
+    expect(await placesOf(email)).toEqual([]);
   });
 
   test('is refused, with every reason, while it would leave an organization without an administrator', async () => {
