@@ -115,7 +115,7 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
           onCancel={() => setConfirming(false)}
         >
           {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
-          {endpoint.former_secret_until !== null && ' The previous one is no longer valid.'}
+          {endpoint.former_secret_until !== null && ' The previous one then stops working immediately.'}
         </ConfirmCall>
       )}
       <ConfirmPassword open={needsPassword} onDone={onDone} />
