@@ -325,6 +325,7 @@ test('without JavaScript the checkout says that it needs it', async () => {
   const notice = page.locator('noscript div').first();
   await notice.waitFor();
   await expect.poll(() => notice.textContent()).toContain('paying requires JavaScript');
+  expect(await page.locator('[aria-busy]').isVisible()).toBe(false);
   await expect
     .poll(async () => photoIdsOf(await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final')))
     .not.toEqual([]);

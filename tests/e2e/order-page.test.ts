@@ -243,5 +243,6 @@ test('without JavaScript the photos and their downloads are there', async () => 
   const link = page.getByRole('link', { name: `Download ${shop.photos[0]?.name}` });
   await link.waitFor();
   await expect.poll(() => link.getAttribute('href')).toContain('download=true&orderkey=');
+  expect(await page.getByRole('button', { name: /^(Download|Save)/ }).count()).toBe(0);
   await context.close();
 });

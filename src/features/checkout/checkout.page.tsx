@@ -94,11 +94,10 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           Your cart is saved in this browser, and paying requires JavaScript. Please turn it on to order; you can see
           all photos without it.
         </Notice>
-        <style>{'[data-needs-script]{display:none}'}</style>
       </noscript>
       <SentNotice state={sent.state} onAsk={sent.ask} />
       {(!cart.isLoaded || isLeaving || isTaking) && (
-        <div data-needs-script="" aria-busy="true">
+        <div className="noscript:hidden" aria-busy="true">
           <p role="status" className="sr-only">
             {isLeaving ? OPENING : 'Opening your cart…'}
           </p>

@@ -67,14 +67,10 @@ export function SaveButton({ lines, way, rest = null }: SaveProps) {
   const isFetching = step === 'fetching';
   return (
     <>
-      <noscript>
-        <style>{'[data-needs-script]{display:none}'}</style>
-      </noscript>
       <Button
-        data-needs-script=""
         size="large"
         variant={step === 'done' ? 'secondary' : 'primary'}
-        className="w-full"
+        className="w-full noscript:hidden"
         busy={isFetching && `Getting ${Math.min(saved + here + 1, count)} of ${count}...`}
         onClick={press}
       >
