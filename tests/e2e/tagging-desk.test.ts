@@ -180,7 +180,7 @@ describe('on a phone', () => {
       await typed('1', '', '1');
       await typed('2', '1', '12');
       await typed('Delete a digit', '12', '1');
-      await page.getByRole('list', { name: 'Who fits' }).getByRole('button', { name: '10 Maya R.' }).tap();
+      await page.getByRole('list', { name: 'Matches' }).getByRole('button', { name: '10 Maya R.' }).tap();
       await onPhoto(page).getByText('10 Maya R.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).tap();
       await onPhoto(page).getByText('Not tagged yet').waitFor();

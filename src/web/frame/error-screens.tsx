@@ -48,7 +48,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   }
   return (
     <Screen title={titleOfError(error)} icon={<ServerCrash />}>
-      Nothing you did was lost, and we have been notified. Please try again.
+      Nothing is lost, and we were notified. Please try again.
     </Screen>
   );
 }

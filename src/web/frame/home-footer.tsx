@@ -15,7 +15,7 @@ const COLUMNS = [
     ],
   },
   {
-    title: 'The fine print',
+    title: 'The small print',
     links: [
       ['Privacy', '/privacy'],
       ['Terms of Use', '/terms-of-use'],
@@ -60,7 +60,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
                   </Link>
                 </li>
               ))}
-              {title === 'The fine print' && mail !== null && (
+              {title === 'The small print' && mail !== null && (
                 <li>
                   <a href={`mailto:${mail}`} className={`${FOOTER_LINK} wrap-anywhere`}>
                     {mail}

@@ -115,17 +115,17 @@ const FEATURES = [
   {
     icon: Search,
     title: 'Found by name or number',
-    text: 'Keywords help families find their own photos among thousands.',
+    text: 'Keywords find a family’s photos among thousands.',
   },
   {
     icon: Lock,
     title: 'Open, private or behind a password',
-    text: 'You decide who can see each gallery, and the server enforces it.',
+    text: 'You decide who sees each gallery; the server enforces it.',
   },
   {
     icon: Images,
     title: 'Watermark until purchase',
-    text: 'Visitors see watermarked previews. Buyers download the whole picture without it.',
+    text: 'Visitors see it on previews. Buyers download the picture without it.',
   },
   {
     icon: Heart,
