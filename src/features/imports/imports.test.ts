@@ -265,7 +265,7 @@ describe('importing an export', () => {
       renameSync(at, moved);
       const made = await again().finally(() => renameSync(moved, at));
       expect(made).toMatchObject({ photos: 1, wasThere: false });
-      expect(said).toEqual([expect.stringMatching(`^1 photo was not brought in, .* no such file: ${file}. If`)]);
+      expect(said).toEqual([expect.stringMatching(`^1 photo was not imported, .* no such file: ${file}. If`)]);
       const [kept] = await to.data.ownerQuery(
         `select i.finished_at, (select count(*)::int from imported_records r where r.import_id = i.id and r.dataset = 'orders') as orders
            from organization_imports i where i.organization_id = $1`,
