@@ -17,7 +17,7 @@ import type { OfferReading } from '#src/features/offers/offer-reading.service.ts
 import { childKey } from '#src/features/order-offers/athlete-key.rules.ts';
 import { offeredPasses, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
-import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import { withPublicAddress } from '#src/features/photos/picture-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';

@@ -7,7 +7,7 @@ import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { presentMemberPhoto, presentPreview } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
-import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import { withPublicAddress } from '#src/features/photos/picture-addresses.service.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 

@@ -14,7 +14,7 @@ import {
   type MemberPhotoRow,
   type ShownPhotoRow,
 } from '#src/features/photos/photo-answers.rules.ts';
-import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import { withPublicAddress } from '#src/features/photos/picture-addresses.service.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import * as contract from '#src/features/photos/photos.contract.ts';
 import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';

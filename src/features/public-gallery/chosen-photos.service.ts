@@ -2,7 +2,7 @@
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { MAX_CHOSEN } from '#src/features/public-gallery/chosen-photos.rules.ts';
-import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import { withPublicAddress } from '#src/features/photos/picture-addresses.service.ts';
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { listChosen } from '#src/features/photos/photos.sql.ts';
