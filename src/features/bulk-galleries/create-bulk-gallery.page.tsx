@@ -9,7 +9,7 @@ import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.
 import { BulkForms } from '#src/features/bulk-imports/ui/bulk-page.tsx';
 import { readCollabKey } from '#src/features/contributors/contributor-paths.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/sharing/owner-pages.contract.ts';
+import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';

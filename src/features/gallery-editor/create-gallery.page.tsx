@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
-import { LEAVE_QUESTION } from '#src/features/sharing/owner-pages.contract.ts';
+import { LEAVE_QUESTION } from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import { afterToggle, searchWithArea, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';

@@ -7,7 +7,7 @@ import {
   EDITOR_PHOTOS_AT_ONCE,
   GALLERY_NOT_LOADED,
   UNSAVED_REMARK,
-} from '#src/features/sharing/owner-pages.contract.ts';
+} from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';

@@ -1,6 +1,6 @@
 /** The server's answer for the editor's page, also if there is nothing to edit. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { GALLERY_NOT_LOADED } from '#src/features/sharing/owner-pages.contract.ts';
+import { GALLERY_NOT_LOADED } from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 

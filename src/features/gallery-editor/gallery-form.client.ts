@@ -1,7 +1,7 @@
 /** The state of the settings form: values, saved values, and the label of its save button. */
 import { useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { BUTTON_REVERT_MS } from '#src/features/sharing/owner-pages.contract.ts';
+import { BUTTON_REVERT_MS } from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import {
   bodyOf,
   changesOf,

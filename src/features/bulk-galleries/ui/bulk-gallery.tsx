@@ -23,7 +23,7 @@ import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-
 import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { afterToggle, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
-import { UNSAVED_REMARK } from '#src/features/sharing/owner-pages.contract.ts';
+import { UNSAVED_REMARK } from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import { EditorAreas, type Area } from '#src/features/gallery-editor/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/gallery-editor/ui/gallery-settings.tsx';
 import { ShareArea } from '#src/features/sharing/ui/share-area.tsx';

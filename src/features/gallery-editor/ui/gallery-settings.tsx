@@ -6,7 +6,7 @@ import {
   UPDATED,
   UPDATE_FAILED,
   UPDATING,
-} from '#src/features/sharing/owner-pages.contract.ts';
+} from '#src/features/gallery-editor/gallery-editor.contract.ts';
 import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { PriceSheetSelect } from '#src/features/gallery-editor/ui/price-sheet-select.tsx';
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';

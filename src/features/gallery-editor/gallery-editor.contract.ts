@@ -1,7 +1,5 @@
-/** Texts of the owner's pages: dashboard and gallery editor (specification A§2, 4, 8). */
+/** Texts of the gallery editor, and numbers of its pages (specification A§2, 4, 8). */
 
-export const URL_COPIED = 'URL Copied';
-export const CAN_NOT_COPY = 'Can not copy';
 export const SAVE_NEW_GALLERY = 'Save Gallery';
 export const SAVE_GALLERY = 'Save';
 export const UPDATING = 'Updating...';
