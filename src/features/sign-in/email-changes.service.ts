@@ -81,6 +81,13 @@ export async function ask(ctx: EmailChangesDeps, caller: Caller, email: string):
   });
 }
 
+/** Only to someone whose address it is by now. Whoever made up the link learns nothing: the address is their own. */
+function invalidLink(token: string, user: accountsSql.UserRow) {
+  const [, written = ''] = token.split('.');
+  const isUsed = Buffer.from(written, 'base64url').toString() === user.email.toLowerCase();
+  return fieldProblem({ token: [isUsed ? words.changeLinkUsed(user.email) : words.CHANGE_LINK_INVALID] });
+}
+
 /** The new address that a link is for; null for one that is not of this account, or has expired. */
 function readToken(ctx: EmailChangesDeps, token: string, user: accountsSql.UserRow): string | null {
   const [expires = '', written = '', signature = ''] = token.split('.');
@@ -92,19 +99,20 @@ function readToken(ctx: EmailChangesDeps, token: string, user: accountsSql.UserR
 /**
  * The signed-in user presents the link's token: the address changes, and is confirmed. Other sessions end, as do open
  * reset links, which the old address got. Returns the new address.
- * @throws unauthenticated; invalid for a token of another account, or an expired or used one; conflict when the address is
- * taken by now; too_many
+ * @throws unauthenticated; invalid for a token of another account, or an expired or used one, which is told apart; conflict
+ * when the address is taken by now; too_many
  */
 export async function confirm(ctx: EmailChangesDeps, caller: Caller, token: string): Promise<string> {
   const actor = requireUser(caller.actor);
   const user = await ownAccount(ctx, actor.userId);
   await ctx.limits.take({ bucket: `change:tries:${user.id}`, limit: TRIES_AN_HOUR, windowSeconds: HOUR_SECONDS });
   const email = readToken(ctx, token, user);
-  if (email === null) throw fieldProblem({ token: [words.CHANGE_LINK_INVALID] });
+  if (email === null) throw invalidLink(token, user);
   try {
     await ctx.database.write(accountsSql.PEOPLE, async (tx) => {
       const isChanged = await accountsSql.changeEmail(tx, { user, email, keptSession: actor.sessionHash });
-      if (!isChanged) throw fieldProblem({ token: [words.CHANGE_LINK_INVALID] });
+      // The address has changed since it was read, perhaps by this link, which a browser has sent twice.
+      if (!isChanged) throw invalidLink(token, (await accountsSql.findUserById(tx, user.id)) ?? user);
       await ctx.closePagesOf(tx, user.id);
       await ctx.audit.record(tx, caller, {
         action: 'account.email_changed',

@@ -4,6 +4,7 @@ import {
   CHANGE_HOURS,
   CONFIRM_OLD_FIRST,
   CHANGE_LINK_INVALID,
+  changeLinkUsed,
   EMAIL_TAKEN,
   SAME_EMAIL,
 } from '#src/features/sign-in/email-changes.contract.ts';
@@ -58,10 +59,31 @@ test('the link to the new address changes it, once; the old one is told, and oth
     details: { from: old, to: email },
   });
   expect((await search(here)).statusCode).toBe(403);
-  expect((await confirm(here, token)).statusCode).toBe(422);
+  const again = await confirm(here, token);
+  expect([again.statusCode, again.json()]).toMatchObject([422, { errors: { token: [changeLinkUsed(email)] } }]);
+  // No one else is told that it was used, or by whom.
+  expect((await confirm(people.tokens.neighbor, token)).json()).toMatchObject({
+    errors: { token: [CHANGE_LINK_INVALID] },
+  });
   const logIn = (address: string) =>
     server.call({ method: 'POST', url: '/login', payload: { user: { email: address, password: TEST_PASSWORD } } });
   expect([(await logIn(email)).statusCode, (await logIn(old)).statusCode]).toEqual([200, 401]);
+});
+
+test('a link that a browser sends twice at the same time works once, and the second answer says so', async () => {
+  const { foreigner: old } = people.emails;
+  const mine = await server.signIn(old);
+  const email = freshAddress();
+  await ask(mine, email);
+  const token = await tokenTo(email);
+  const lock = `select from users where email = '${old}' for update`;
+  const answers = await meetAtLock(server.data, { lock, sessions: 2 }, () =>
+    Promise.all([confirm(mine, token), confirm(mine, token)]),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 422]);
+  expect(answers.find(({ statusCode }) => statusCode === 422)?.json()).toMatchObject({
+    errors: { token: [changeLinkUsed(email)] },
+  });
 });
 
 test('an address that has an account gets no email, and the answer does not say so', async () => {
