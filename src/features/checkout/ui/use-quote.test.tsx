@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CODE_UNKNOWN, codeMinimum, TOO_MANY_TRIED } from '#src/features/coupons/coupons.contract.ts';
+import { CODE_UNKNOWN, codeEnded, codeMinimum, TOO_MANY_TRIED } from '#src/features/coupons/coupons.contract.ts';
 import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
@@ -25,10 +25,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const HAWKS20 = ['HAWKS20'];
+const NO_CODES: string[] = [];
 
 function Review() {
   const [donation, setDonation] = useState('');
-  const quote = useQuote({ sellerId: 1, items: [], passes: [], codes: HAWKS20, donation, zip: '' });
+  const [codes, setCodes] = useState(HAWKS20);
+  const quote = useQuote({ sellerId: 1, items: [], passes: [], codes, donation, zip: '' });
   return (
     <>
       <p role="status">{quote.codeErrors.join(' ')}</p>
@@ -36,6 +38,9 @@ function Review() {
       <p>{`Total ${quote.totals?.total ?? 'unknown'}, sends ${quote.codes.join() || 'no code'}`}</p>
       <button type="button" onClick={() => setDonation('$5')}>
         Give
+      </button>
+      <button type="button" onClick={() => setCodes(NO_CODES)}>
+        Remove code
       </button>
     </>
   );
@@ -52,7 +57,7 @@ test.each([
     const { user } = show(<Review />);
     await waitFor(() => screen.getByText('Total 4, sends no code'));
     expect(screen.getByRole('status').textContent).toBe(error);
-    await user.click(screen.getByRole('button'));
+    await user.click(screen.getByRole('button', { name: 'Give' }));
     await waitFor(() => expect(asked.at(-1)?.order.donation).toBe('$5'));
     expect(asked.filter(({ codes }) => codes)).toHaveLength(1);
     expect(screen.getByRole('status').textContent).toBe(error);
@@ -64,7 +69,7 @@ test('a code for larger orders is requested again with each change', async () =>
   answerToCode = () => priced({ refused_codes: [{ code: 'HAWKS20', error }] });
   const { user } = show(<Review />);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(error));
-  await user.click(screen.getByRole('button'));
+  await user.click(screen.getByRole('button', { name: 'Give' }));
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked.every(({ codes }) => codes?.[0] === 'HAWKS20')).toBe(true);
   screen.getByText('Total 4, sends no code');
@@ -77,11 +82,30 @@ test('a price that changes while the cart stays is shown with the one before, al
   await waitFor(() => screen.getByText('Total 9, sends HAWKS20'));
   screen.getByText('No price changed');
   subtotal = 11;
-  await user.click(screen.getByRole('button'));
+  await user.click(screen.getByRole('button', { name: 'Give' }));
   await waitFor(() => screen.getByText('Total 11, sends HAWKS20'));
   screen.getByText('Before 9');
   answerToCode = () => priced({ subtotal, total: subtotal + 5 });
   window.dispatchEvent(new Event('online'));
   await waitFor(() => screen.getByText('Total 16, sends HAWKS20'));
   screen.getByText('Before 9');
+});
+
+test('a code that ends while the cart is open: both prices stay until the buyer changes the cart or the codes', async () => {
+  answerToCode = () => priced({ subtotal: 3, total: 3 });
+  const { user } = show(<Review />);
+  await waitFor(() => screen.getByText('Total 3, sends HAWKS20'));
+  const error = codeEnded('11.29.2026');
+  answerToCode = () => priced({ refused_codes: [{ code: 'HAWKS20', error }] });
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => screen.getByText('Total 4, sends no code'));
+  // The cart is asked for again without the code.
+  await waitFor(() => expect(asked.at(-1)?.codes).toBeUndefined());
+  await user.click(screen.getByRole('button', { name: 'Give' }));
+  await waitFor(() => expect(asked.at(-1)?.order.donation).toBe('$5'));
+  await waitFor(() => screen.getByText('Before 3'));
+  expect(screen.getByRole('status').textContent).toBe(error);
+  await user.click(screen.getByRole('button', { name: 'Remove code' }));
+  await waitFor(() => screen.getByText('No price changed'));
+  screen.getByText('Total 4, sends no code');
 });

@@ -64,11 +64,11 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     items: items.map((item) => ({ id: item.id, gallery_id: item.gallery_id })),
     ...passesAndCodes(passes, codes),
   });
+  // With what the buyer typed, not what is sent: a code that ends while the cart is open has changed the price.
+  const cart = JSON.stringify([items.map(({ id }) => id), passesAndCodes(passes, typed)]);
   useEffect(() => {
     const stop = new AbortController();
-    const { order: _order, ...goods } = JSON.parse(body) as { order: object; codes?: string[] };
-    const { codes: sent = [] } = goods;
-    const cart = JSON.stringify(goods);
+    const { codes: sent = [] } = JSON.parse(body) as { codes?: string[] };
     const noteWrong = (found: readonly { code: string; error: string }[]) =>
       setWrong((before) => new Map([...before, ...found.map(({ code, error }) => [code, error] as const)]));
     let timer = setTimeout(() => void load(), SETTLE_MS);
@@ -116,11 +116,12 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
       clearTimeout(timer);
       stop.abort();
     };
-  }, [body, round]);
-  const { refused, seen: _seen, ...rest } = answer;
+  }, [body, cart, round]);
+  const { refused, seen, ...rest } = answer;
   const wrongErrors = typed.flatMap((code) => wrong.get(code) ?? []);
   return {
     ...rest,
+    subtotalBefore: seen?.cart === cart ? answer.subtotalBefore : null,
     codeErrors: [...new Set([...wrongErrors, ...answer.codeErrors])],
     // The response has coupons in their normal spelling, whatever was typed.
     codes: codes.filter((code) => !refused.includes(code) && !refused.includes(tidyCode(code) ?? code)),
