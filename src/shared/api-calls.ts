@@ -371,7 +371,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/organization_choices': {
     query: { of: string | number | boolean; q?: string | number | boolean; parent_id?: string | number | boolean };
-    answer: ({ id: number; name: string; domain_name: string; parent_organization_id: number | null; parent_name: string | null; site: string; free_tier: boolean; default_photo_price: number })[];
+    answer: ({ id: number; name: string; domain_name: string; parent_organization_id: number | null; parent_name: string | null; site: string; deleted?: boolean; free_tier: boolean; default_photo_price: number })[];
   };
   'GET /api/v1/organizations': {
     query?: { for_search?: string | number | boolean; q?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
@@ -595,7 +595,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/erasures': {
     body: { email: string; dry_run?: boolean | undefined };
-    answer: { dry_run: boolean; goes: ({ what: string; rows: number })[]; stays: ({ what: string; rows: number | null; why: string })[]; blocked: (string)[] };
+    answer: { dry_run: boolean; goes: ({ what: string; rows: number })[]; stays: ({ what: string; rows: number | null; why: string })[]; notes: (string)[]; blocked: (string)[] };
   };
   'POST /api/v1/failed_emails/discard': {
     body: { ids?: readonly (number)[] | undefined; all?: true | undefined };

@@ -146,6 +146,11 @@ test('a parent of more sellers than a list holds searches them, and the chosen o
   expect(form).toMatch(
     new RegExp(`<input(?=[^>]*type="hidden")(?=[^>]*name="organization_id")(?=[^>]*value="${last?.id}")`),
   );
+  // Orders of a deleted club stay, and so does the choice.
+  await server.data.ownerQuery('update organizations set deleted_at = now() where id = $1', [last?.id]);
+  const deleted = await ask(`?organization_id=${last?.id}`);
+  expect(new Set(deleted.buyers)).toEqual(new Set([last?.name.replace(' ', '')]));
+  expect(deleted.form).toMatch(new RegExp(`<input(?=[^>]*role="combobox")(?=[^>]*value="${last?.name}")`));
   // An address that someone has kept or changed shows no orders, as where all sellers are listed.
   expect((await ask(`?organization_id=${parent.id}`)).form).toContain(`value="${parent.path}"`);
   for (const id of [neighbors.hawks.id, 999_999]) {

@@ -8,14 +8,17 @@ const MAX_CHOICE_CHARACTERS = 40;
 export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
 const SEARCH_TOO_LONG = 'At most 200 characters, please.';
 export const CHOICES_ARE_FOR_ADMINS = 'Only platform administrators can choose from all organizations.';
-/** Accounts are opened below parents, galleries belong to the affiliates below them. */
-const CHOICE_KINDS = ['parents', 'affiliates'] as const;
+/**
+ * Accounts are opened below parents, galleries belong to the affiliates below them. Sellers are whose orders there may be:
+ * both, also deleted ones.
+ */
+const CHOICE_KINDS = ['parents', 'affiliates', 'sellers'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
 export const choicesQuery = z.object({
-  of: z.enum(CHOICE_KINDS, { error: 'Choose parents or affiliates.' }),
+  of: z.enum(CHOICE_KINDS, { error: 'Choose parents, affiliates or sellers.' }),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200, SEARCH_TOO_LONG))),
-  /** Only those below this parent. */
+  /** Only those below this parent; among sellers, also the parent itself. */
   parent_id: z.optional(idSchema),
 });
 
@@ -27,6 +30,8 @@ export const organizationChoice = z.object({
   parent_name: z.nullable(z.string()),
   /** Scheme and host of its pages. */
   site: z.string(),
+  /** Left out unless it is true; only sellers can be. */
+  deleted: z.optional(z.boolean()),
   free_tier: z.boolean(),
   /** Dollars. */
   default_photo_price: z.number(),

@@ -29,6 +29,7 @@ function present(ctx: OrganizationChoicesDeps, row: organizationChoicesSql.Choic
     parent_organization_id: row.parentOrganizationId,
     parent_name: row.parentName,
     site: siteUrl(ctx.origin, row.hostLabel, ''),
+    ...(row.deletedAt !== null && { deleted: true }),
     free_tier: row.freeTier,
     default_photo_price: toDollars(row.defaultPhotoPriceCents),
   };
@@ -58,14 +59,13 @@ export async function list(
 }
 
 /**
- * One of them by its id; null for an unknown one. `parentId`: only this parent and those below it.
+ * One of them by its id; null for an unknown one. `parentId`: one of the sellers of this parent.
  * @throws unauthenticated; forbidden
  */
 export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number, parentId?: number) {
   requireChooser(caller, parentId);
-  const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));
-  const isBelow = parentId === undefined || [row?.id, row?.parentOrganizationId].includes(parentId);
-  return row && isBelow ? present(ctx, row) : null;
+  const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id, parentId));
+  return row ? present(ctx, row) : null;
 }
 
 export const createOrganizationChoices = (deps: OrganizationChoicesDeps) => bind(deps, { list, one });

@@ -17,9 +17,13 @@ function selectChoices(db: Reader) {
       eb.fn.coalesce('p.domain_name', 'o.domain_name').as('hostLabel'),
       'o.free_tier as freeTier',
       'o.default_photo_price_cents as defaultPhotoPriceCents',
-    ])
-    .where('o.deleted_at', 'is', null);
+      'o.deleted_at as deletedAt',
+    ]);
 }
+
+/** The parent and those below it, deleted ones too; without a parent all. */
+const ofSellers = (parentId: number | undefined) =>
+  parentId === undefined ? sql<boolean>`true` : sql<boolean>`${parentId} in (o.id, o.parent_organization_id)`;
 
 export type ChoiceRow = Awaited<ReturnType<typeof listChoices>>[number];
 
@@ -28,8 +32,14 @@ export async function listChoices(
   db: Reader,
   { of, search, parentId, limit }: { of: ChoiceKind; search: string; parentId?: number | undefined; limit: number },
 ) {
-  let query = selectChoices(db).where('o.parent_organization_id', of === 'parents' ? 'is' : 'is not', null);
-  if (parentId !== undefined) query = query.where('o.parent_organization_id', '=', parentId);
+  let query = selectChoices(db);
+  if (of === 'sellers') query = query.where(ofSellers(parentId));
+  else {
+    query = query
+      .where('o.deleted_at', 'is', null)
+      .where('o.parent_organization_id', of === 'parents' ? 'is' : 'is not', null);
+    if (parentId !== undefined) query = query.where('o.parent_organization_id', '=', parentId);
+  }
   if (search !== '') {
     const pattern = literalPattern(search);
     query = query.where(sql<boolean>`(fold_text(o.name) like ${pattern} or o.domain_name::text like ${pattern})`);
@@ -37,6 +47,9 @@ export async function listChoices(
   return query.orderBy('o.name').orderBy('o.id').limit(limit).execute();
 }
 
-export async function findChoice(db: Reader, id: number) {
-  return selectChoices(db).where('o.id', '=', id).executeTakeFirst();
+/** `parentId`: among its sellers. */
+export async function findChoice(db: Reader, id: number, parentId: number | undefined) {
+  const query = selectChoices(db).where('o.id', '=', id);
+  const wanted = parentId === undefined ? query.where('o.deleted_at', 'is', null) : query.where(ofSellers(parentId));
+  return wanted.executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import {
   UNKNOWN_ORGANIZATION,
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 describe('a label in the list', () => {
@@ -89,6 +89,26 @@ describe('the choices of organizations', () => {
     expect(new Set(found.map((choice) => choice.parent_organization_id))).toEqual(new Set([people.parent.id]));
     for (const token of [owner, foreigner]) expect((await ask(token, below)).statusCode).toBe(403);
     expect((await ask(parentMember, 'of=affiliates&parent_id=1')).statusCode).toBe(403);
+  });
+
+  test('are, as sellers, also the parent itself and deleted affiliates, whose orders stay', async () => {
+    const others = await settleAnother(server);
+    const { parent, hawks, tides, stranger, tokens } = others;
+    await server.data.ownerQuery('update organizations set deleted_at = now() where id = $1', [tides.id]);
+    const ask1 = async (of: string) =>
+      (await ask(tokens.parentMember, `of=${of}&parent_id=${parent.id}`)).json<OrganizationChoice[]>();
+    expect((await ask1('sellers')).map(({ id, deleted }) => [id, deleted])).toEqual([
+      [hawks.id, undefined],
+      [parent.id, undefined],
+      [tides.id, true],
+    ]);
+    expect((await ask1('affiliates')).map(({ id }) => id)).toEqual([hawks.id]);
+    const { json } = await ask(tokens.parentMember, `of=sellers&parent_id=${parent.id}&q=tides`);
+    expect(json()).toMatchObject([{ id: tides.id }]);
+    for (const token of [tokens.owner, tokens.foreigner])
+      expect((await ask(token, `of=sellers&parent_id=${parent.id}`)).statusCode).toBe(403);
+    expect((await ask(tokens.parentMember, `of=sellers&parent_id=${stranger.id}`)).statusCode).toBe(403);
+    expect((await ask(tokens.parentMember, 'of=sellers')).statusCode).toBe(403);
   });
 
   test.each(['', 'of=nobody', `of=parents&q=${'x'.repeat(201)}`, 'of=parents&q=%00'])(

@@ -76,7 +76,7 @@ function SellerField({ parentId, chosen, errors }: SearchedSellers & { errors: r
       <input type="hidden" name="organization_id" value={seller?.id ?? ''} />
       <OrganizationPicker
         label="Organization"
-        of="affiliates"
+        of="sellers"
         parentId={parentId}
         noneLabel="All"
         value={seller}

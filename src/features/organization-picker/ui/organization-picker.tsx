@@ -10,7 +10,7 @@ import { api } from '#src/web/api-client.ts';
 
 type OrganizationPickerProps = FieldProps & {
   of: ChoiceKind;
-  /** Only those below this parent. */
+  /** Only those below this parent; each has a detail without the parent's name. */
   parentId?: number;
   value: OrganizationChoice | null;
   onChange: (choice: OrganizationChoice) => void;
@@ -22,21 +22,18 @@ type OrganizationPickerProps = FieldProps & {
 
 type Option = { id: number; label: string; detail: string | null; choice: OrganizationChoice };
 
-const optionOf = (choice: OrganizationChoice): Option => ({
-  id: choice.id,
-  label: choiceLabel(choice),
-  detail:
-    choice.parent_name === null
-      ? choice.domain_name
-      : `${choice.domain_name} · ${choiceLabel({ name: choice.parent_name })}`,
-  choice,
-});
+function optionOf(choice: OrganizationChoice, parentId: number | undefined): Option {
+  const { id, domain_name: path, parent_name: parent, deleted } = choice;
+  const isNamed = parent !== null && parentId === undefined;
+  const detail = [path, ...(isNamed ? [choiceLabel({ name: parent })] : []), ...(deleted ? ['deleted'] : [])];
+  return { id, label: choiceLabel(choice), detail: detail.join(' · '), choice };
+}
 
 export function OrganizationPicker({ of, parentId, value, onChange, onClear, ...field }: OrganizationPickerProps) {
   return (
     <Combobox
       {...field}
-      value={value && optionOf(value)}
+      value={value && optionOf(value, parentId)}
       placeholder={field.noneLabel ?? 'Type to search'}
       onChange={(option) => (option ? onChange(option.choice) : onClear?.())}
       search={(words, signal) => search({ of, parentId }, words, signal)}
@@ -50,5 +47,5 @@ async function search({ of, parentId }: Whose, words: string, signal: AbortSigna
   const q = words.trim();
   const query = { of, ...(q === '' ? {} : { q }), ...(parentId === undefined ? {} : { parent_id: parentId }) };
   const answer = await api('GET /api/v1/organization_choices', { query, signal });
-  return answer.ok ? { options: answer.data.map(optionOf) } : { problem: answer.error };
+  return answer.ok ? { options: answer.data.map((choice) => optionOf(choice, parentId)) } : { problem: answer.error };
 }
