@@ -13,6 +13,12 @@ export const onlyAdministrator = (name: string) =>
   `${name} has no other administrator: give someone else access first, or delete the organization.`;
 export const paysForPlan = (name: string) => `Pays for the plan of ${name}: cancel it first, or let someone else pay.`;
 
+/** Found by the address that is asked for, which an account had before. Someone else may read its emails today. */
+export const changedTo = (email: string) =>
+  `An account had this address before. Its address is now ${email}. If it is this person’s account, erase that address, too.`;
+export const changedFrom = (email: string) =>
+  `This account had the address ${email} before. Orders and photos under it stay unless you erase it, too.`;
+
 export const erasureBody = z.strictObject({
   email: z.string({ error: INVALID_EMAIL }).check(z.trim(), z.refine(isEmail, { error: INVALID_EMAIL })),
   dry_run: z.optional(z.boolean()),
@@ -25,6 +31,8 @@ export const erasureAnswer = z.object({
   goes: z.array(line),
   /** What is kept, and why. */
   stays: z.array(z.object({ what: z.string(), rows: z.nullable(z.number()), why: z.string() })),
+  /** Other addresses of the account; only before the erasure, whose report names no one. */
+  notes: z.array(z.string()),
   /** Why nothing can be erased yet. */
   blocked: z.array(z.string()),
 });

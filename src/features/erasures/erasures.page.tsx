@@ -81,7 +81,7 @@ function Report({ email, report, onErased }: ReportProps) {
       {isDone && (
         <Notice tone="success">The person is erased. This report does not name them, so keep it as your record.</Notice>
       )}
-      {report.blocked.map((sentence) => (
+      {[...report.notes, ...report.blocked].map((sentence) => (
         <Notice key={sentence} tone="warning">
           {sentence}
         </Notice>

@@ -42,6 +42,13 @@ function reasonsAgainst(actor: SignedIn, person: erasuresSql.Person, obstacles: 
   ];
 }
 
+/** Neither address of an account is erased for the other: by now it may be someone else's. The admin asks the person. */
+async function notesOn(tx: Writer, person: erasuresSql.Person): Promise<string[]> {
+  const earlier = await erasuresSql.formerAddresses(tx, person);
+  const later = await erasuresSql.accountsBefore(tx, person);
+  return [...later.map(words.changedTo), ...earlier.map(words.changedFrom)];
+}
+
 /**
  * Erases, or only reports what would be erased.
  * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found if nothing is stored; conflict
@@ -59,10 +66,11 @@ export async function erase(
     const person = await erasuresSql.findPerson(tx, email);
     const blocked = reasonsAgainst(actor, person, await erasuresSql.findObstacles(tx, person));
     if (blocked.length > 0 && !isDry) throw problem('conflict', blocked.join(' '));
+    const notes = isDry ? await notesOn(tx, person) : [];
     const stays = whatStays(await erasuresSql.countKept(tx, person));
     const goes = (await erasuresSql.erase(tx, person)).filter(({ rows }) => rows > 0);
     if (goes.length === 0) throw notFound(words.NOTHING_KEPT);
-    const report = { dry_run: isDry, goes, stays, blocked };
+    const report = { dry_run: isDry, goes, stays, notes, blocked };
     if (isDry) throw new RolledBack(report);
     if (person.userId !== null) await ctx.closePagesOf(tx, person.userId);
     await ctx.audit.record(tx, caller, {

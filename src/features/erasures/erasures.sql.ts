@@ -255,22 +255,32 @@ export async function erase(tx: Writer, person: Person): Promise<{ what: string;
     const { numAffectedRows } = await change(person).execute(tx);
     done.push({ what, rows: Number(numAffectedRows ?? 0n) });
   }
-  let changed = 0;
-  for (const address of [person.email, ...(await formerAddresses(tx, person))]) {
-    const { rows } = await sql<{ changed: number }>`
-      select erase_person_in_audit_log(${id(person)}, ${address}, ${[...person.names]}::text[]) as changed`.execute(tx);
-    changed += rows[0]?.changed ?? 0;
-  }
-  return [...done, { what: 'Lines of the audit log: mentions and network addresses', rows: changed }];
+  for (const address of [person.email, ...(await formerAddresses(tx, person))])
+    await sql`select erase_person_in_audit_log(${id(person)}, ${address}, ${[...person.names]}::text[])`.execute(tx);
+  // A line may have several addresses, and is changed for each: counted is what this transaction has written.
+  const { rows } = await sql<{ changed: number }>`
+    select count(*)::int as changed from audit_log where xmin = pg_current_xact_id()::xid`.execute(tx);
+  return [...done, { what: 'Lines of the audit log: mentions and network addresses', rows: rows[0]?.changed ?? 0 }];
 }
 
 /** Earlier addresses of the account, which only the log has; not one that is another account's by now. */
-async function formerAddresses(db: Reader, person: Person): Promise<string[]> {
+export async function formerAddresses(db: Reader, person: Person): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct details ->> 'from' as address from audit_log
      where action = 'account.email_changed' and object_type = 'user' and object_id = ${String(id(person))} and details ->> 'from' like '%@%'
        and not exists (select from users where email = (details ->> 'from')::citext)`.execute(db);
   return rows.map(({ address }) => address);
+}
+
+/** The present addresses of other accounts that had this address. */
+export async function accountsBefore(db: Reader, person: Person): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users
+     where deleted_at is null and id <> ${id(person)}
+       and id::text in (select object_id from audit_log
+                         where action = 'account.email_changed' and object_type = 'user' and lower(details ->> 'from') = lower(${person.email}))
+     order by email`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 /** What forbids an erasure; `reasonsAgainst` says it in sentences. */

@@ -1,6 +1,6 @@
 /** Erases a person, and then searches the whole database for their address and name. */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
+import { changedFrom, changedTo, type ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { buyCredit, offerCredit } from '#tests/support/credit-codes.ts';
@@ -180,7 +180,8 @@ describe('erasing a person', () => {
         { what: 'Gifts of credit to this address (one that was not sent yet stays with its giver)', rows: 2 },
         { what: 'Names of imported files with the person', rows: 3 },
         { what: 'Account: name, address and password', rows: 1 },
-        { what: 'Lines of the audit log: mentions and network addresses', rows: 3 },
+        // One is about both addresses, and another one has both names.
+        { what: 'Lines of the audit log: mentions and network addresses', rows: 2 },
       ]),
     );
     expect(report.stays).toEqual(
@@ -202,6 +203,28 @@ describe('erasing a person', () => {
     await expect(
       server.data.ownerQuery("update audit_log set action = 'x' where action = 'person.erased'"),
     ).rejects.toThrow('append-only');
+  });
+
+  test('names the other addresses of an account before, and erases nothing of the one for the other', async () => {
+    const changed = async (present: string, past: string) => {
+      await server.data.ownerQuery(
+        `with made as (insert into users (email, first_name, last_name) values ($1, 'Fay', $3) returning id)
+         insert into audit_log (actor_id, action, object_type, object_id, details)
+         select id, 'account.email_changed', 'user', id::text, jsonb_build_object('from', $2::text, 'to', $1::text) from made`,
+        [present, past, LAST],
+      );
+    };
+    await changed(email, former());
+    const plan = async (of: string) => (await post({ email: of, dry_run: true })).json<ErasureAnswer>();
+    expect((await plan(email)).notes).toEqual([changedFrom(former())]);
+    expect((await plan(former().toUpperCase())).notes).toEqual([changedTo(email)]);
+    // Its next owner has an account, and is told of the first one only.
+    await changed(former(), 'first@families.test');
+    expect((await plan(email)).notes).toEqual([]);
+    expect((await plan(former())).notes).toEqual([changedTo(email), changedFrom('first@families.test')]);
+    const erased = await post({ email: former() });
+    expect([erased.statusCode, erased.json<ErasureAnswer>().notes]).toEqual([200, []]);
+    expect(await server.data.ownerQuery('select from users where email = $1', [email])).toHaveLength(1);
   });
 
   test('leaves no password link that is requested meanwhile', async () => {
