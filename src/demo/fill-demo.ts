@@ -219,7 +219,7 @@ async function makePriceSheet(
     (await client.post<{ id: number }>(`/api/v1/affiliates/${gallery.organizationId}/price_sheets`, {
       price_sheet: sheet,
     }));
-  await client.sellBy(gallery.id, id);
+  await client.usePriceSheet(gallery.id, id);
   if (!(await platform.database.read(SYSTEM, (db) => demoSql.hasCoupon(db, gallery.organizationId))))
     await client.post(`/api/v1/affiliates/${gallery.organizationId}/coupons`, {
       coupon: { ...coupon, gallery_ids: [gallery.id] },

@@ -1,7 +1,7 @@
 /**
  * Every route declares who may call it; the server does not start with one that does not. This check decides only what
- * the session alone can decide; whether the object in the path may be touched is decided by the service, which has loaded
- * it.
+ * the session alone can decide. The service, which has loaded the object in the path, decides whether it may be
+ * touched.
  */
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import {
@@ -89,8 +89,8 @@ export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRe
     requirePasswordChange(request, access);
     const { caller } = request;
     const check = () => requireAccess(request, access, operatorMayPass);
-    const isTried = access.who === 'platform-admin' && isKnown(caller.actor) && !isPlatformAdmin(caller.actor);
-    const noted = isTried && isOwnDoing(request) ? noteRefusal?.(caller, callOf(request)) : undefined;
+    const needsAdmin = access.who === 'platform-admin' && isKnown(caller.actor) && !isPlatformAdmin(caller.actor);
+    const noted = needsAdmin && isFromOwnPages(request) ? noteRefusal?.(caller, callOf(request)) : undefined;
     if (noted) return void callWhenDone(noted.then(check), done);
     check();
     done();
@@ -121,7 +121,7 @@ function requireAccess(
  * Whether the request comes from our own pages, not from a link or picture on another site; the origin of writes was
  * checked before.
  */
-function isOwnDoing({ method, headers }: FastifyRequest): boolean {
+function isFromOwnPages({ method, headers }: FastifyRequest): boolean {
   const isReading = method === 'GET' || method === 'HEAD';
   return !isReading || headers.authorization !== undefined || headers['sec-fetch-site'] === 'same-origin';
 }

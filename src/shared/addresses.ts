@@ -13,7 +13,7 @@ export function siteOrigin(baseDomain: string, port: number): SiteOrigin {
   return isLocal ? { protocol: 'http', baseDomain, port } : { protocol: 'https', baseDomain, port: null };
 }
 
-/** An absolute address: `siteUrl(origin, 'lakeside', '/hawks-soccer/order/x')`. The label is an organization's host label. */
+/** An absolute address, on the host of an organization: `siteUrl(origin, 'lakeside', '/hawks-soccer/order/x')`. */
 export function siteUrl(origin: SiteOrigin, hostLabel: string, path: string): string {
   const port = origin.port === null ? '' : `:${origin.port}`;
   return `${origin.protocol}://${hostLabel}.${origin.baseDomain}${port}${path}`;

@@ -15,17 +15,17 @@ import { requestContext } from '#src/web/app-context.ts';
 export const affiliateContext = createContext<Organization>();
 
 /**
- * The middleware of `/:affiliate`. Guard 4: the pages of an affiliate of another parent are on that parent's host. So are a
- * parent's own, where a login at an address such as `localhost` leads.
+ * The middleware of `/:affiliate`. Guard 4: the pages of an affiliate of another parent are on that parent's host. So
+ * are a parent's own, where a login at an address such as `localhost` leads.
  */
 export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
   const { app, tenant, url } = context.get(requestContext);
-  const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
+  const label = params['affiliate'] ?? '';
+  const affiliate = await app.organizations.byPath(tenant.organization, label);
   if (!affiliate) {
     const seller = await deletedSeller(context, url.pathname);
-    if (!seller) throw await elsewhere(context, params['affiliate'] ?? '');
-    context.set(affiliateContext, seller);
-    return undefined;
+    if (!seller) throw await elsewhere(context, label);
+    return void context.set(affiliateContext, seller);
   }
   if (affiliate.id !== tenant.organization.id && affiliate.parentOrganizationId !== tenant.organization.id) {
     const parent =
@@ -35,7 +35,6 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
     if (!parent) throw notFound();
     throw redirect(addressOn(parent, app.site.baseDomain, url));
   }
-  const label = params['affiliate'] ?? '';
   if (label.toLowerCase() !== affiliate.domainName.toLowerCase()) throw redirect(renamed(url, affiliate.domainName));
   context.set(affiliateContext, affiliate);
 };

@@ -1,4 +1,4 @@
-/** Calls back when the page and its pictures have loaded, or immediately if they have. Returns a function that cancels it. */
+/** Calls `act` when the page and its pictures have loaded, or immediately if they have. Returns how to cancel it. */
 export function afterLoad(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();

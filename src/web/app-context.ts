@@ -8,9 +8,6 @@ import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** The root or the parent organization that the host names. */
-type Tenant = { organization: Organization };
-
 /** A refusal from before any page was chosen: an unknown host, a database that does not answer. */
 export type PageFailure = { status: number; message: string };
 
@@ -30,14 +27,15 @@ export interface Services {}
 export type PageContext = {
   app: Services;
   caller: Caller;
-  /** Loaders never see it set: the root middleware throws first. */
-  tenant: Tenant;
+  /** The root or the parent organization that the host names. */
+  tenant: { organization: Organization };
   /** The address of the page, also when the browser asks for its data only. */
   url: URL;
   /** One per response; scripts and styles without it are blocked. */
   nonce: string;
   /** A placeholder for the style sheet, until the page is sent; null if the browser fetches the sheet. */
   sheet: string | null;
+  /** Loaders never see one: the root middleware throws it first. */
   failure: PageFailure | null;
   /** A form of the page that was sent without JavaScript and refused; null on every other request. */
   form: SentForm | null;

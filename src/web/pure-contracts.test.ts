@@ -62,7 +62,7 @@ test.each([
   ],
   ['export function f() { const a = g(); }', 'export function f() { const a = g(); }'],
   ['const a = (x) => f(x);', 'const a = (x) => f(x);'],
-])('%s', (code, marked) => {
+])('the calls at the top level of `%s` are marked as pure', (code, marked) => {
   const { body } = parseSync('contract.js', code).program;
   expect(markPure(code, body as unknown as Parameters<typeof markPure>[1])).toBe(marked);
 });

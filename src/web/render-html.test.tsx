@@ -125,7 +125,7 @@ describe('a page', () => {
 });
 
 test.each([`O'Neill "Oz" \\' and \`\${1}\``, '</script><!--<script>', 'two\nlines\u2028and three', ''])(
-  'data in a page arrive as they were: %s',
+  'data in a page arrives unchanged: %s',
   (text) => {
     const given = `${JSON.stringify([text])}\n${JSON.stringify(JSON.stringify({ text }))}\n`;
     const literal = rawLiteral(given);

@@ -1,2 +1,2 @@
-/** For a page that is opened by a secret in its address or by a cookie: not cached, and its address is sent to no other site. */
+/** For pages opened by a secret in the address or a cookie: not cached, and the address is sent to no other site. */
 export const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };

@@ -49,7 +49,7 @@ export async function shortenSiteMap(assets: string): Promise<void> {
   const name = (await readdir(assets)).find((file) => file.startsWith('manifest-')) ?? '';
   const file = join(assets, name);
   const [, json = ''] = SITE_MAP.exec(await readFile(file, 'utf8')) ?? [];
-  const { routes, ...rest } = JSON.parse(json) as { routes: Record<string, SiteMapEntry> };
+  const { routes, ...rest } = JSON.parse(json) as { routes: Record<string, { imports: string[] }> };
   const uses = new Map<string, number>();
   for (const { imports } of Object.values(routes))
     for (const path of imports) uses.set(path, (uses.get(path) ?? 0) + 1);
@@ -58,5 +58,3 @@ export async function shortenSiteMap(assets: string): Promise<void> {
   const isNeeded = (_key: string, value: unknown) => (value === false ? undefined : value);
   await writeFile(file, `window.__reactRouterManifest=${JSON.stringify({ ...rest, routes }, isNeeded)};`);
 }
-
-type SiteMapEntry = { imports: string[] };

@@ -4,7 +4,7 @@ import { bareErrors, errorsLeft, type ShownErrors } from '#src/shared/form-error
 import type { FieldErrors } from '#src/shared/problem.ts';
 import type { Answered, ApiResult, Refused } from '#src/web/api-client.ts';
 
-/** Every error of the values, by field; it depends on nothing else, so a value that another component holds is passed in, too. */
+/** Every error of the values, by field. It depends only on them: values of another component are passed in, too. */
 type Check<Values> = (values: Values) => FieldErrors;
 
 const isNothing = (errors: FieldErrors) => Object.keys(errors).length === 0;

@@ -59,7 +59,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** Each error disappears from its field and the list as soon as it is corrected, and the list with the last one; the focus stays. */
+/** Each error disappears from its field and the list as soon as it is corrected, then the list; the focus stays. */
 async function expectErrorsToLeave(page: Page): Promise<void> {
   const list = page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
   await page.getByLabel('First name').fill('Grace');
@@ -74,7 +74,7 @@ async function expectErrorsToLeave(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(0);
 }
 
-/** Shown above the card number, which is marked, visible and focused; it disappears with the first change of the card. */
+/** Above the card number, which is marked, visible and focused; it disappears with the first change of the card. */
 async function expectDeclineAtTheCard(page: Page): Promise<void> {
   const alert = page.getByRole('region', { name: 'Payment' }).getByRole('alert');
   await alert.getByText('Your card was declined.').waitFor();

@@ -144,7 +144,7 @@ describe('the code of a card', () => {
     await context.close();
   });
 
-  test('that was replaced opens nothing anymore, also where it was open before', async () => {
+  test('that was replaced no longer opens anything, even where it was open before', async () => {
     await visiting(browser, family(), { ...PHONE, allowed: REFUSED }, async (page) => {
       const before = own.leo.code;
       await openCard(page, before);
@@ -223,7 +223,7 @@ describe('a family', () => {
     });
   });
 
-  test('says that it is not their child, and the card opens nothing anymore', async () => {
+  test('says that it is not their child, and the card no longer opens anything', async () => {
     const code = await addCard(own, own.leo.id);
     await visiting(browser, family(), { ...PHONE, allowed: REFUSED }, async (page) => {
       await openCard(page, code);

@@ -1,4 +1,4 @@
-/** Inviting a contributor by email, their photos from a phone, the owner's review by keyboard, and the public gallery. */
+/** Inviting a contributor by email, their photos from a phone, the owner's review by keyboard, the public gallery. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -149,7 +149,7 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
   });
 });
 
-/** Printing has created a card. It is in the wrong hands, so it is replaced; the other parent gets one, and a blank one is assigned. */
+/** Replaces the card that printing created, adds one for the other parent, and tries to assign a blank one. */
 async function tidyCards(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More about Leo P.' }).click();
   await page.getByRole('button', { name: 'Cards', exact: true }).click();

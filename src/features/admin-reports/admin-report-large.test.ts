@@ -1,4 +1,4 @@
-/** A large report of the platform: nothing is lost between its parts, and only a few are sent at once. */
+/** A large report of the platform: nothing is lost between its parts, and only a few are sent at the same time. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -60,9 +60,9 @@ test('a report with many parts has every order once, newest first', async () => 
 
 test('the parts together equal one statement over everything', async () => {
   const inParts = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
-  const atOnce = await server.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
+  const whole = await server.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
   // Compared as text: a deep comparison of so many fields takes a minute.
-  expect(JSON.stringify(inParts) === JSON.stringify(atOnce)).toBe(true);
+  expect(JSON.stringify(inParts) === JSON.stringify(whole)).toBe(true);
 });
 
 test('reconciling an order while a report is sent moves no other order', async () => {
@@ -77,27 +77,27 @@ test('reconciling an order while a report is sent moves no other order', async (
       );
     texts.push(text);
   }
-  const told = (parse(texts.join(''), { bom: true, columns: true }) as Record<string, string>[]).map((row) =>
+  const subtotals = (parse(texts.join(''), { bom: true, columns: true }) as Record<string, string>[]).map((row) =>
     Math.round(Number(row['Subtotal']) * 100),
   );
-  expect(new Set(told).size).toBe(told.length);
-  expect(told.filter((subtotal) => subtotal % 7 !== 0)).toHaveLength(MANY - Math.floor(MANY / 7));
+  expect(new Set(subtotals).size).toBe(subtotals.length);
+  expect(subtotals.filter((subtotal) => subtotal % 7 !== 0)).toHaveLength(MANY - Math.floor(MANY / 7));
   await server.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
 });
 
-test('some reports are sent at once, some wait, and the next is told to retry; a client that leaves frees its slot', async () => {
+test('some reports are sent, some wait, and the next is refused until later; a client that leaves frees its slot', async () => {
   const begin = () => server.app.adminReports.file(admin, { date_range: 'all' });
   const { atOnce, waiting } = ADMIN_REPORT_LIMITS;
   const sent = await Promise.all(Array.from({ length: atOnce }, begin));
   const inLine = Array.from({ length: waiting + 1 }, begin);
   const refused = await Promise.any(
     inLine.map(async (next) => {
-      const heard = await next.then(
+      const refusal = await next.then(
         () => null,
         (error: unknown) => error,
       );
-      if (heard === null) throw new Error('this one was let in');
-      return heard;
+      if (refusal === null) throw new Error('this one was accepted');
+      return refusal;
     }),
   );
   expect(refused).toMatchObject({
@@ -118,7 +118,7 @@ test('some reports are sent at once, some wait, and the next is told to retry; a
 });
 
 test.each<[string, number[], number[][]]>([
-  ['nobody', [], []],
+  ['no one', [], []],
   ['a few small ones together', [10, 20, 30], [[10, 20, 30]]],
   ['no more than there is space for', [60, 30, 20], [[60, 30], [20]]],
   ['a large one alone', [250, 5, 5], [[250], [5, 5]]],

@@ -1,7 +1,8 @@
 /**
- * All orders of the platform's report as text (threat 72, decision record 0030). They are read in parts, a few ahead of the
- * writer: a hundred thousand orders are never in memory together, and the database works while a part is sent. Between small
- * pieces of text other requests get their turn. All such reports of a process together run few statements at a time.
+ * All orders of the platform's report as text (threat 72, decision record 0030). They are read in parts, a few ahead of
+ * the writer: a hundred thousand orders are never in memory together, and the database works while a part is sent.
+ * Between small pieces of text other requests get their turn. All such reports of a process together run few statements
+ * at a time.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -28,7 +29,7 @@ type Range<One> = {
   upTo: Promise<number | null>;
 };
 
-const NOWHERE = Promise.resolve(null);
+const UNBOUNDED = Promise.resolve(null);
 
 type ReportStreamContext = { database: Database; scope: Scope; limit: ConcurrencyLimit };
 
@@ -46,11 +47,11 @@ function* rangesOf<One extends rules.Seller>(
     const [seller] = batch;
     const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
     if (!seller || count === 1) {
-      yield { sellers: batch, isFirst: true, after: NOWHERE, upTo: NOWHERE };
+      yield { sellers: batch, isFirst: true, after: UNBOUNDED, upTo: UNBOUNDED };
       continue;
     }
     const size = Math.ceil(seller.rows / count);
-    let after: Promise<number | null> = NOWHERE;
+    let after: Promise<number | null> = UNBOUNDED;
     for (let part = 0; part < count; part++) {
       const upTo = after.then((order) => {
         if (part === count - 1 || (part > 0 && order === null)) return null;

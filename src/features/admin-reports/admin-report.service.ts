@@ -1,7 +1,7 @@
 /**
- * Platform admins see who sold what: all organizations, one parent with its affiliates, one seller, one gallery. Sums always
- * cover everything requested; the orders themselves are read in parts, so that a hundred thousand of them can be sent without
- * holding them in memory or delaying others (threat 72).
+ * Platform admins see who sold what: all organizations, one parent with its affiliates, one seller, one gallery. Sums
+ * always cover everything requested; the orders themselves are read in parts, so that a hundred thousand of them can be
+ * sent without holding them in memory or delaying others (threat 72).
  */
 import { Readable } from 'node:stream';
 import { requirePlatformAdmin, requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -127,8 +127,8 @@ function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportS
 }
 
 /**
- * The result as a stream of text. It counts as running until it was sent or its reader has left, which means taking nothing for
- * a minute.
+ * The result as a stream of text. It counts as running until it was sent or its reader has left, which means taking
+ * nothing for a minute.
  * @throws unauthenticated; forbidden; not_found; unavailable
  */
 async function send<One extends rules.Seller>(
@@ -166,9 +166,9 @@ export function file(ctx: AdminReportsContext, caller: Caller, body: contract.Ad
 }
 
 /**
- * Marks a sold order as reconciled (it agrees with the bank), or removes the mark; idempotent. Who did it and when is stored
- * with the order and in the audit log. The mark moves no money: payouts neither need nor set it. Returns the order's row of the
- * report.
+ * Marks a sold order as reconciled (it agrees with the bank), or removes the mark; idempotent. Who did it and when is
+ * stored with the order and in the audit log. The mark moves no money: payouts neither need nor set it. Returns the
+ * order's row of the report.
  * @throws unauthenticated; forbidden; not_found
  */
 export async function mark(
@@ -196,8 +196,8 @@ export async function mark(
 }
 
 /**
- * For the page: sums of everything, sales over time, and the newest orders of the first organizations by name. Null if nothing
- * is found.
+ * For the page: sums of everything, sales over time, and the newest orders of the first organizations by name. Null if
+ * nothing is found.
  * @throws unauthenticated; forbidden; unavailable
  */
 export async function view(ctx: AdminReportsContext, caller: Caller, request: AdminReportRequest) {
@@ -212,8 +212,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, request: Ad
     affiliate: places.affiliate && choiceOf(places.affiliate),
     gallery: places.gallery && { id: places.gallery.id, name: places.gallery.name },
   };
-  const release = await ctx.concurrency.acquire();
-  try {
+  return ctx.concurrency.run(async () => {
     const filter = filterOf(places, request);
     const sellers = await readSums(ctx, filter);
     const days = await ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter));
@@ -236,9 +235,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, request: Ad
         sellers: shown.map((seller) => rules.presentSection(seller, bySeller.get(seller.id) ?? [], ctx.origin)),
       },
     };
-  } finally {
-    release();
-  }
+  });
 }
 
 /** Galleries to choose from. @throws unauthenticated; forbidden */
@@ -258,8 +255,7 @@ export async function page(
 ): Promise<contract.AdminReportAnswer> {
   requirePlatformAdmin(caller.actor);
   const { filter } = await readFilter(ctx, body);
-  const release = await ctx.concurrency.acquire();
-  try {
+  return ctx.concurrency.run(async () => {
     const sellers = await readSums(ctx, filter);
     if (sellers.length === 0) throw nothingFound();
     // A key belongs to one organization; with several it would be ambiguous.
@@ -271,9 +267,7 @@ export async function page(
       const { shown, next } = pageOf(bySeller.get(seller.id) ?? [], limit);
       return { ...rules.presentSeller(seller), complete_orders: shown.map(rules.presentRow), next };
     });
-  } finally {
-    release();
-  }
+  });
 }
 
 export const createAdminReports = (deps: AdminReportDeps) =>

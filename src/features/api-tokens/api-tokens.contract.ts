@@ -1,4 +1,4 @@
-/** API tokens of an organization: schemas and texts. The format and scopes of a token: tenancy/token-scopes.contract.ts. */
+/** API tokens of an organization: schemas and texts. Their format and scopes: tenancy/token-scopes.contract.ts. */
 import * as z from 'zod/mini';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { idSchema, requiredText } from '#src/shared/validators.ts';

@@ -1,6 +1,7 @@
 /**
- * Every action that someone may have to account for writes one entry, in the action's own transaction, so that neither exists
- * without the other. Entries are never changed or deleted; members read those of their organization, platform admins all.
+ * Every action that someone may have to account for writes one entry, in the action's own transaction, so that neither
+ * exists without the other. Entries are never changed or deleted; members read those of their organization, platform
+ * admins all.
  */
 import {
   isPlatformAdmin,
@@ -74,14 +75,15 @@ function lines(ctx: AuditDeps, { lastId, ...search }: Search, after: number | nu
 }
 
 /**
- * A caller, or who it was; null for our own work. Without `ip` the entry has no address: for takedown requests only a keyed
- * hash is stored, for a limited time, whereas entries are permanent (docs/decisions/0020-takedown.md).
+ * A caller, or who it was; null for our own work. Without `ip` the entry has no address: for takedown requests only a
+ * keyed hash is stored, for a limited time, whereas entries are permanent (docs/decisions/0020-takedown.md).
  */
 type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
 
 /**
- * Writes the entry, in the action's transaction. `details` contain no secret, and no address except an organization's own
- * contact data, and those of an account that changes its own, which only platform admins read: entries are permanent.
+ * Writes the entry, in the action's transaction. Entries are permanent: `details` contain no secret, and no address
+ * except an organization's own contact data, and those of an account that changes its own, which only platform admins
+ * read.
  */
 export function record(tx: Writer, by: By, action: Action): Promise<void> {
   return recordAll(tx, by, [action]);
@@ -106,8 +108,8 @@ const byToken = (action: Action, tokenId: number): Action => {
 };
 
 /**
- * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that no one fills
- * the log. `call` is a method and the pattern of a route. Only platform admins read it.
+ * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that no one
+ * fills the log. `call` is a method and the pattern of a route. Only platform admins read it.
  */
 export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string): Promise<void> {
   const userId = requireUserId(caller.actor);

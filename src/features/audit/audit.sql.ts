@@ -103,9 +103,9 @@ export async function listActions(db: Reader, search: AuditSearch) {
 }
 
 /**
- * The range of ids that contains all entries of these days. Ids and times are in the same order except within the length of a
- * transaction, so an extra hour on both sides misses none. Without the range, a search for old days would scan all newer
- * entries.
+ * The range of ids that contains all entries of these days. Ids and times are in the same order except within the
+ * length of a transaction, so an extra hour on both sides misses none. Without the range, a search for old days would
+ * scan all newer entries.
  */
 export async function idsOfDays(db: Reader, { from, to, timeZone }: NonNullable<AuditSearch['days']>) {
   const first = from

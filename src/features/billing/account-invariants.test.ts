@@ -1,4 +1,4 @@
-/** What the invariants report when rows about accounts' money disagree. Each test breaks one thing and repairs it again. */
+/** What the invariants report when rows about accounts' money disagree. Each test breaks one thing and repairs it. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

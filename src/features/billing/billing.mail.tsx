@@ -41,9 +41,7 @@ function write({ payer, subscriber, origin }: About, { paragraphs, facts, path, 
 }
 
 const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';
-const dashboardOf = (subscriber: Subscriber) => `/${subscriber.path}/dashboard`;
-
-type PaidPeriod = { start: Date; end: Date };
+const toDashboard = ({ path }: Subscriber) => ({ path: `/${path}/dashboard`, label: 'Open your dashboard' });
 
 /** Sent once per payment. */
 export function accountReceiptEmail(
@@ -53,7 +51,7 @@ export function accountReceiptEmail(
     kind: 'sign_up' | 'upgrade' | 'renewal';
     amountCents: number;
     card: MailCard;
-    period: PaidPeriod;
+    period: { start: Date; end: Date };
   },
 ): Email {
   const { subscriber, payer } = about;
@@ -79,8 +77,7 @@ export function accountReceiptEmail(
       ],
       sumLast: true,
     },
-    path: dashboardOf(subscriber),
-    label: 'Open your dashboard',
+    ...toDashboard(subscriber),
     smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We’ll email you two weeks before.`,
     dedupeKey: `account-receipt-${paid.paymentId}`,
   });
@@ -108,8 +105,7 @@ export function renewalNoticeEmail(
       ],
       sumLast: true,
     },
-    path: dashboardOf(subscriber),
-    label: 'Open your dashboard',
+    ...toDashboard(subscriber),
     smallPrint: 'If you don’t want to renew, email us before that day.',
     dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
   });
@@ -137,8 +133,7 @@ export function renewalDeclinedEmail(
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The card provider said: “${refused.words}”`,
       `We’ll try again on ${next}. Until then, nothing changes.`,
     ],
-    path: dashboardOf(subscriber),
-    label: 'Open your dashboard',
+    ...toDashboard(subscriber),
     smallPrint: `If the card is declined again, the account goes back to the ${FREE_PLAN.name} plan. No galleries or photos are deleted.`,
     dedupeKey: `renewal-declined-${refused.subscriptionId}-${refused.periodEnd.toISOString()}-${refused.declines}`,
   });

@@ -24,8 +24,6 @@ type SignUpPaymentsDeps = Pick<Platform, 'database' | 'limits'> & {
 };
 
 async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
-  const amountCents = PREMIUM_PLAN.yearlyPriceCents;
-  if (amountCents === null) throw new Error('the plan has no price');
   const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     accountPaymentsSql.insertPayment(tx, {
       kind: 'sign_up',
@@ -34,7 +32,7 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
       subscriptionId: null,
       periodStart: null,
       plan: 'premium',
-      amountCents,
+      amountCents: PREMIUM_PLAN.yearlyPriceCents,
       payerName: card.name,
       payerEmail: card.email,
     }),

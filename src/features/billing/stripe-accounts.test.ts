@@ -1,4 +1,4 @@
-/** Accounts paid through Stripe's adapter, against a stand-in that follows Stripe's rules and loses responses on request. */
+/** Accounts paid through Stripe's adapter, against a stand-in that follows Stripe's rules and can drop responses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type App } from '#src/app.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -57,7 +57,7 @@ describe('an account at Stripe', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('gets the bank’s words', async () => {
+  test('that the bank declines is refused in the bank’s words', async () => {
     await expect(upgrade('4000000000009995')).rejects.toMatchObject({
       code: 'card_refused',
       message: 'Your card has insufficient funds.',
@@ -97,14 +97,14 @@ describe('an account at Stripe', () => {
       { status: 'failed', error: expect.stringMatching(/authenticat/) },
       0,
     ],
-  ])('%s', async (_what, convinces, state_, times) => {
+  ])('%s', async (_what, convinces, outcome, times) => {
     expect(await upgrade(ASKING)).toMatchObject({ state: 'pending', clientSecret: expect.any(String) });
     await letTimePass(server, 13);
     await app.billing.sweep();
     expect(await state(), 'the bank still waits').toEqual({ status: 'pending', error: null });
     stripe.books.answerBank(waitingIntent()?.id ?? '', convinces);
     await app.billing.sweep();
-    expect(await state()).toEqual(state_);
+    expect(await state()).toEqual(outcome);
     expect(paidIntents()).toHaveLength(times);
     expect(await violations()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** `/:affiliate/upgrade-account`: from the free tier to Premium (specification P§2.4). Anyone can open it; members can use it. */
+/** `/:affiliate/upgrade-account`: from the free tier to Premium, for members; all can open it (specification P§2.4). */
 import { Link, redirect } from 'react-router';
 import { mayEdit } from '#src/features/tenancy/actor.rules.ts';
 import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, yearlyPriceWords } from '#src/features/tenancy/plans.rules.ts';

@@ -1,6 +1,6 @@
 /**
- * A member upgrades an account of the free tier to Premium: the payment is stored as sent, the card is charged once even with
- * simultaneous requests, and success, subscription, posting and receipt are written together.
+ * A member upgrades an account of the free tier to Premium: the payment is stored as sent, the card is charged once
+ * even with simultaneous requests, and success, subscription, posting and receipt are written together.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
@@ -39,8 +39,6 @@ async function payerOf(ctx: UpgradeDeps, caller: Caller): Promise<Payer> {
 
 /** @throws not_found; conflict when it is already premium or another upgrade is being paid. */
 async function startPayment(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
-  const amountCents = PREMIUM_PLAN.yearlyPriceCents;
-  if (amountCents === null) throw new Error('the plan has no price');
   return ctx.database.write(tenantScope(organization.id), async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
     if (!subscriber || subscriber.isDeleted) throw notFound();
@@ -52,7 +50,7 @@ async function startPayment(ctx: UpgradeDeps, organization: Organization, payer:
       subscriptionId: null,
       periodStart: null,
       plan: 'premium',
-      amountCents,
+      amountCents: PREMIUM_PLAN.yearlyPriceCents,
       payerName: payer.name,
       payerEmail: payer.email,
     });
@@ -62,8 +60,8 @@ async function startPayment(ctx: UpgradeDeps, organization: Organization, payer:
 }
 
 /**
- * @throws unauthenticated; not_found for other organizations; conflict "already upgraded" or being paid; card_refused (402) in
- *   the provider's words; too_many after five declines in ten minutes.
+ * @throws unauthenticated; not_found for other organizations; conflict "already upgraded" or being paid; card_refused
+ * (402) in the provider's words; too_many after five declines in ten minutes
  */
 export async function upgrade(
   ctx: UpgradeDeps,

@@ -1,4 +1,4 @@
-/** Logos, watermarks, home images and banners: owners, bytes, sizes, and what is served (specification A§5 "Images"; rule 40). */
+/** Pictures of the settings: owners, bytes, sizes, and what is served (specification A§5 "Images"; rule 40). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkSettingsPictures } from '#src/features/branding/pictures-check.service.ts';

@@ -1,5 +1,4 @@
 /** Texts of the bulk account forms (specification A§2, 5, 8). */
-export { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
 
 export const ALL_MUST_AGREE = 'All forms must agree to the Terms of Service.';
 export const PARENT_REQUIRED = 'Parent Organization is required for all forms.';

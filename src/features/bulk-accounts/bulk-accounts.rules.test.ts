@@ -14,7 +14,7 @@ import {
   stopsTheRun,
   type AccountForm,
 } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
-import { ACCOUNT_TAKEN } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
+import { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
 
 const LAKESIDE = {
   id: 2,

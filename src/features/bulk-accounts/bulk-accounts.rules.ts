@@ -1,6 +1,6 @@
 /** The bulk account forms as plain data: input, problems, and payload (specification A§3, 5, 7, 8). */
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
-import { firstStep, zipText } from '#src/features/sign-up/sign-up.contract.ts';
+import { ACCOUNT_TAKEN, firstStep, zipText } from '#src/features/sign-up/sign-up.contract.ts';
 import * as words from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import {
   organizationChoice,
@@ -188,7 +188,7 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
       errors: byFormField(errors),
       messages: [...new Set(fields.flatMap(([field, all]) => all.map((message) => `${field} ${message}`)))],
     };
-  if (status === 422) return { errors: {}, messages: [error === '' ? words.ACCOUNT_TAKEN : error] };
+  if (status === 422) return { errors: {}, messages: [error === '' ? ACCOUNT_TAKEN : error] };
   return { errors: {}, messages: [words.ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };
 }
 

@@ -60,10 +60,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
   }
 
   function add(): void {
-    let key = null as string | null;
-    flushSync(() => {
-      key = accounts.add();
-    });
+    const key = flushSync(() => accounts.add());
     if (key !== null)
       document.getElementById(`account-${key}`)?.querySelector<HTMLElement>('[name="newOrgName"]')?.focus();
   }

@@ -46,7 +46,7 @@ export function useBulkGalleryForm(
     return [...missing, ...messagesInOrder(errors)];
   }
 
-  const { under, save } = useOneSave(form, form.isChanged ? null : gallery, (result) => {
+  const { running, save } = useOneSave(form, form.isChanged ? null : gallery, (result) => {
     setFailed(!('gallery' in result));
     if (!('gallery' in result)) return;
     setGallery(result.gallery);
@@ -54,8 +54,8 @@ export function useBulkGalleryForm(
   });
 
   /**
-   * The gallery; created now if it does not exist, and `chosen` photos are added to it. Null if there are problems, which the
-   * fields show; the photos wait.
+   * The gallery; created now if it does not exist, and `chosen` photos are added to it. Null if there are problems,
+   * which the fields show; the photos wait.
    */
   async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
     hold(chosen);
@@ -64,7 +64,7 @@ export function useBulkGalleryForm(
       return gallery;
     }
     // A running save was checked already.
-    const wrong = under.current ? [] : check();
+    const wrong = running.current ? [] : check();
     const result = wrong.length > 0 ? { messages: wrong } : await save();
     setAttempt((count) => count + 1);
     setMessages('messages' in result ? result.messages : []);
@@ -120,7 +120,7 @@ export function countOf({ files, folders }: Chosen): number {
 
 /** One call at a time: other callers get the same result. Nothing is sent for a gallery that is `saved`. */
 function useOneSave(form: GalleryForm, saved: GalleryAnswer | null, onResult: (result: SaveResult) => void) {
-  const under = useRef<Promise<SaveOutcome> | null>(null);
+  const running = useRef<Promise<SaveOutcome> | null>(null);
 
   async function saveNow(): Promise<SaveOutcome> {
     const result = await form.trySave();
@@ -130,13 +130,13 @@ function useOneSave(form: GalleryForm, saved: GalleryAnswer | null, onResult: (r
 
   function save(): Promise<SaveOutcome> {
     if (saved) return Promise.resolve({ gallery: saved });
-    under.current ??= saveNow().finally(() => {
-      under.current = null;
+    running.current ??= saveNow().finally(() => {
+      running.current = null;
     });
-    return under.current;
+    return running.current;
   }
 
-  return { under, save };
+  return { running, save };
 }
 
 async function fetchAgain(galleryId: number | null, onGallery: (gallery: GalleryAnswer) => void): Promise<void> {

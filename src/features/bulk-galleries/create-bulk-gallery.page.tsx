@@ -100,10 +100,7 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
   const isBusy = progress !== null;
 
   function add(): void {
-    let key = null as string | null;
-    flushSync(() => {
-      key = page.add();
-    });
+    const key = flushSync(() => page.add());
     const form = key === null ? null : document.getElementById(`gallery-form-${key}`);
     form?.scrollIntoView({ block: 'start' });
     form?.querySelector<HTMLElement>('[name="name"]')?.focus({ preventScroll: true });

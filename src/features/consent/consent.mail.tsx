@@ -1,4 +1,4 @@
-/** To members: a sold photo was withdrawn because a family asked for it. The email names no child, no photo and no buyer. */
+/** To members: a sold photo was withdrawn because a family asked for it. It names no child, no photo and no buyer. */
 import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 import { formatCount } from '#src/shared/counted.ts';

@@ -1,6 +1,6 @@
 /**
- * Addresses of the pages for a gallery's contributors and for the owner's review. `contributors.service.ts` decides who may use
- * a link.
+ * Addresses of the pages for a gallery's contributors and for the owner's review. `contributors.service.ts` decides who
+ * may use a link.
  */
 import { counted } from '#src/shared/counted.ts';
 
@@ -25,8 +25,8 @@ export function hiddenCollaboratorPath(pathname: string): string {
 }
 
 /**
- * How an address of the editor identifies its viewer: as a contributor with a key, with a key that the tab stores, or not at
- * all.
+ * How an address of the editor identifies its viewer: as a contributor with a key, with a key that the tab stores, or
+ * not at all.
  */
 export function readCollabKey(search: URLSearchParams): { key: string | null } | null {
   const word = search.get(COLLAB)?.trim() ?? null;

@@ -3,7 +3,7 @@
 /** A refused file, and why. */
 export type UnsentFile = { name: string; why: string };
 
-/** The files left out so far and those of another choice: each with a reason once, and none whose name was `accepted` now. */
+/** The files refused so far and now: each with a reason once, and none whose name was `accepted` now. */
 export function withRefused(
   unsent: readonly UnsentFile[],
   refused: readonly UnsentFile[],

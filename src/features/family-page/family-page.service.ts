@@ -118,8 +118,8 @@ export async function photos(
 }
 
 /**
- * Stores the family's answer and logs it. Members are notified when an answer first hides photos, and when one first shows
- * some.
+ * Stores the family's answer and logs it. Members are notified when an answer first hides photos, and when one first
+ * shows some.
  * @throws not_found
  */
 export async function answerConsent(

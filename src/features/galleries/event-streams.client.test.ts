@@ -1,6 +1,6 @@
 /** Many galleries on one page share the few connections that a browser has. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followGallery, stayAwake } from '#src/features/galleries/event-streams.client.ts';
+import { followGallery, moveToLast } from '#src/features/galleries/event-streams.client.ts';
 
 type Listener = (event: { data: string }) => void;
 let open: FakeSource[] = [];
@@ -46,11 +46,11 @@ test('of many galleries, only the two that were opened last are followed', () =>
 
 test('a gallery that receives photos replaces the one that was quiet longest', () => {
   for (const id of [1, 2, 3]) follow(id);
-  stayAwake(1);
+  moveToLast(1);
   expect(galleries().toSorted()).toEqual([1, 3]);
-  stayAwake(3);
+  moveToLast(3);
   expect(galleries().toSorted()).toEqual([1, 3]);
-  stayAwake(2);
+  moveToLast(2);
   expect(galleries().toSorted()).toEqual([1, 2]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * The server-sent events of the galleries on this page. A browser has six connections to a host, and each stream uses one: of
- * many galleries on one page only those that were opened or received photos last are followed. The others poll while their
- * photos are being processed, as after a missed event.
+ * The server-sent events of the galleries on this page. A browser has six connections to a host, and each stream uses
+ * one: of many galleries on one page only those that were opened or received photos last have one. The others poll
+ * while their photos are being processed, as after a missed event.
  */
 import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 
@@ -17,29 +17,29 @@ let followed: Followed[] = [];
 export function followGallery(galleryId: number, onData: OnData): () => void {
   const mine: Followed = { galleryId, onData, source: null };
   followed.push(mine);
-  share();
+  connectLast();
   return () => {
     followed = followed.filter((each) => each !== mine);
-    sleep(mine);
-    share();
+    disconnect(mine);
+    connectLast();
   };
 }
 
-/** Something happens in this gallery, so it is followed. */
-export function stayAwake(galleryId: number): void {
+/** Makes a gallery the most recent one, because something happens in it. */
+export function moveToLast(galleryId: number): void {
   if (followed.length <= STREAMS_AT_ONCE) return;
   const isMeant = (each: Followed) => each.galleryId === galleryId;
   if (followed.slice(-STREAMS_AT_ONCE).some(isMeant)) return;
   followed = [...followed.filter((each) => !isMeant(each)), ...followed.filter(isMeant)];
-  share();
+  connectLast();
 }
 
-function share(): void {
-  for (const each of followed.slice(0, -STREAMS_AT_ONCE)) sleep(each);
-  for (const each of followed.slice(-STREAMS_AT_ONCE)) wake(each);
+function connectLast(): void {
+  for (const each of followed.slice(0, -STREAMS_AT_ONCE)) disconnect(each);
+  for (const each of followed.slice(-STREAMS_AT_ONCE)) connect(each);
 }
 
-function wake(each: Followed): void {
+function connect(each: Followed): void {
   if (each.source) return;
   const source = new EventSource(`/api/v1/galleries/${each.galleryId}/events`);
   for (const name of GALLERY_EVENTS)
@@ -47,7 +47,7 @@ function wake(each: Followed): void {
   each.source = source;
 }
 
-function sleep(each: Followed): void {
+function disconnect(each: Followed): void {
   each.source?.close();
   each.source = null;
 }

@@ -20,13 +20,13 @@ export async function insertGallery(
   return row.id;
 }
 
-/** Removes a price sheet from the galleries that use it, except those of `notOf`: they return to single prices. */
-export async function releasePriceSheet(tx: Writer, sheetId: number, notOf: number | null): Promise<void> {
+/** Removes a price sheet from the galleries that use it, except those of the organization `except`: they return to single prices. */
+export async function releasePriceSheet(tx: Writer, sheetId: number, except: number | null): Promise<void> {
   await tx
     .updateTable('galleries')
     .set({ price_sheet_id: null, updated_at: sql<Date>`now()` })
     .where('price_sheet_id', '=', sheetId)
-    .$if(notOf !== null, (query) => query.where('organization_id', '<>', notOf))
+    .$if(except !== null, (query) => query.where('organization_id', '<>', except))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-/** Checks whether an imported ledger adds up (it stores only sums, however many rows there are), and which codes stay valid. */
+/** Whether an imported ledger adds up (only sums are kept, however many rows there are), and which codes stay valid. */
 import { problemsOf, readValue, type CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
 import { MAX_USES } from '#src/features/coupons/coupon-editing.contract.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';
@@ -28,22 +28,21 @@ export function createBooksCheck() {
       if (dataset === 'payouts') paid.push({ id, amount_cents });
     },
     problems(): string[] {
-      const number = (value: unknown) => Number(value);
       const found = [
         ...[...postings].filter(([, sum]) => sum !== 0).map(([id, sum]) => `posting ${String(id)} is off by ${sum}`),
         ...orders
           .filter(
             (order) =>
               // Orders of credit have no lines.
-              (order['kind'] !== 'credit' && number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0)) ||
-              number(order['total_cents']) !==
-                number(order['subtotal_cents']) + number(order['tax_cents']) + number(order['donation_cents']) ||
-              number(order['refunded_cents']) > number(order['total_cents']),
+              (order['kind'] !== 'credit' && Number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0)) ||
+              Number(order['total_cents']) !==
+                Number(order['subtotal_cents']) + Number(order['tax_cents']) + Number(order['donation_cents']) ||
+              Number(order['refunded_cents']) > Number(order['total_cents']),
           )
           .map((order) => `order ${String(order['id'])} is not the sum of its parts`),
         ...[...codes].filter(([, sum]) => sum < 0).map(([id, sum]) => `credit code ${String(id)} has ${sum}`),
         ...paid
-          .filter((payout) => number(payout['amount_cents']) !== (payouts.get(payout['id']) ?? 0))
+          .filter((payout) => Number(payout['amount_cents']) !== (payouts.get(payout['id']) ?? 0))
           .map((payout) => `payout ${String(payout['id'])} is not the sum of its lines`),
       ];
       return found.length > LISTED_AT_MOST
@@ -53,18 +52,19 @@ export function createBooksCheck() {
   };
 }
 
-type Things = ReadonlyMap<number, number>;
+/** New ids by those of the other installation. */
+type NewIds = ReadonlyMap<number, number>;
 
 /**
  * A code to continue with, for its galleries and sheets with their new ids, and with its remaining uses. Null for one
  * that has ended, has no remaining gallery or sheet, or would be refused if it were created today.
  */
-export function couponToGoOn(
+export function couponToContinue(
   coupon: RowOf<'coupons'>,
-  { galleries, sheets, today }: { galleries: Things; sheets: Things; today: string },
+  { galleries, sheets, today }: { galleries: NewIds; sheets: NewIds; today: string },
 ): CouponPlan | null {
   const { kind, max_uses: most } = coupon;
-  const newIds = (ids: readonly number[] | null, things: Things) => ids && ids.flatMap((id) => things.get(id) ?? []);
+  const newIds = (ids: readonly number[] | null, newById: NewIds) => ids && ids.flatMap((id) => newById.get(id) ?? []);
   const plan = {
     kind,
     // The other kinds are stored in hundredths.

@@ -11,7 +11,7 @@ import { STORED_AS } from '#src/features/branding/settings-pictures.rules.ts';
 import { storeRewritten } from '#src/features/branding/settings-pictures.service.ts';
 import * as words from '#src/features/imports/imports.contract.ts';
 import { openCopy, type CopyFolder } from '#src/features/imports/copy-folder.service.ts';
-import { couponToGoOn, createBooksCheck } from '#src/features/imports/imports.rules.ts';
+import { couponToContinue, createBooksCheck } from '#src/features/imports/imports.rules.ts';
 import * as importsSql from '#src/features/imports/imports.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
@@ -131,7 +131,7 @@ async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId
     const known = { galleries, sheets, today: machineDay(new Date(), row.time_zone) };
     for await (const given of copy.rows('coupons')) {
       const coupon = rowOf('coupons', given);
-      const plan = couponToGoOn(coupon, known);
+      const plan = couponToContinue(coupon, known);
       if (plan) await importsSql.insertCoupon(tx, organizationId, coupon, plan);
     }
     for await (const given of copy.rows('contributors')) {

@@ -1,6 +1,6 @@
 /**
- * Invariants of the stored sums of sales (decision record 0065), of open balances (0119) and of balances by day (0120), for
- * `invariants.sql.ts`. They are computed again from orders and ledger, in different queries than those that wrote them.
+ * Invariants of the stored sums of sales (decision record 0065), of open balances (0119) and of balances by day (0120),
+ * for `invariants.sql.ts`. They are computed again from orders and ledger, in other queries than those that wrote them.
  */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';

@@ -1,5 +1,5 @@
 /**
- * Example galleries on the product's own pages: those of organizations that a platform admin selected, and no others (rule 52).
+ * Example galleries on the product's own pages: only those of organizations that a platform admin selected (rule 52).
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

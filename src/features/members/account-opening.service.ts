@@ -1,6 +1,6 @@
 /**
- * A platform admin opens accounts for others. A person who was given a password must choose another at the first login (threat
- * D17); a person without one gets an email with a link to choose it (rule 37).
+ * A platform admin creates accounts for others. A person who was given a password must choose another at the first
+ * login (threat D17); a person without one gets an email with a link to choose it (rule 37).
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
@@ -30,7 +30,7 @@ export async function holdersOf(db: Reader, emails: readonly string[]): Promise<
 
 type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
 
-/** Creates the person and their membership, in the caller's transaction. A taken address is a unique violation (23505). */
+/** Creates the person and their membership in the caller's transaction. A taken address violates uniqueness (23505). */
 export async function openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
   const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
   await accountsSql.insertAdministrator(tx, userId, [organizationId]);
@@ -39,8 +39,8 @@ export async function openWithin(tx: Writer, person: NewPerson, organizationId: 
 }
 
 /**
- * Sends the invitation to someone without a password. Emails of one import are sent one after another, so that a buyer's
- * receipt never waits behind thousands of them.
+ * Sends the invitation to someone without a password. Emails of one import are sent one after another, so that no
+ * buyer's receipt waits behind thousands of them.
  */
 export async function inviteWithin(
   ctx: AccountOpeningDeps,
@@ -59,9 +59,4 @@ export async function inviteWithin(
   await ctx.outbox.queueEmail(tx, message, { afterSeconds });
 }
 
-export function createAccountOpening(deps: AccountOpeningDeps) {
-  return {
-    openWithin,
-    ...bind(deps, { inviteWithin }),
-  };
-}
+export const createAccountOpening = (deps: AccountOpeningDeps) => ({ openWithin, ...bind(deps, { inviteWithin }) });

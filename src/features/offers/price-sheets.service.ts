@@ -23,8 +23,8 @@ type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
   audit: AuditRecorder;
   /** The prices of a photo in the galleries that use the sheet. */
   photos: { pricesOfSheet: (db: Reader, sheetId: number) => Promise<PriceGroup[]> };
-  /** Removes the sheet from the galleries that use it, except those of `notOf`. */
-  galleries: { releasePriceSheet: (tx: Writer, sheetId: number, notOf: number | null) => Promise<void> };
+  /** Removes the sheet from the galleries that use it, except those of the organization `except`. */
+  galleries: { releasePriceSheet: (tx: Writer, sheetId: number, except: number | null) => Promise<void> };
 };
 export type PriceSheetService = ReturnType<typeof createPriceSheets>;
 
@@ -36,19 +36,19 @@ const WITH_CHILDREN: Scope = { kind: 'system', why: 'a parent’s price sheet is
 
 type Row = sheetsSql.SheetRow;
 
-/** API tokens of a parent do not see what its children do: children have tokens of their own. */
-const seesOnly = (caller: Caller, owner: Organization, row: Pick<Row, 'organizationId'>): number | null =>
+/**
+ * The only organization whose use of a sheet the caller sees; null: all of them. API tokens of a parent do not see what
+ * its children do, because children have tokens of their own.
+ */
+const visibleOrganization = (caller: Caller, owner: Organization, row: Row): number | null =>
   caller.actor.kind === 'token' || row.organizationId !== owner.id ? owner.id : null;
 
 async function presentAll(db: Reader, caller: Caller, owner: Organization, rows: readonly Row[]) {
-  const idsShown = (only: number | null) =>
-    rows.filter((row) => seesOnly(caller, owner, row) === only).map(({ id }) => id);
   const answers = new Map<number, words.SheetAnswer>();
-  for (const only of [null, owner.id]) {
-    const ids = idsShown(only);
-    if (ids.length === 0) continue;
+  for (const [only, sheets] of Map.groupBy(rows, (row) => visibleOrganization(caller, owner, row))) {
+    const ids = sheets.map(({ id }) => id);
     const [uses, sales] = [await sheetsSql.listUses(db, ids, { only }), await sheetsSql.listSold(db, ids, only)];
-    for (const row of rows.filter(({ id }) => ids.includes(id)))
+    for (const row of sheets)
       answers.set(
         row.id,
         rules.presentSheet(
@@ -76,13 +76,13 @@ async function warningsOf(ctx: PriceSheetDeps, db: Reader, owner: Organization, 
 const usualPriceOf = async (db: Reader, owner: Organization): Promise<number> =>
   (await sheetsSql.findCommonPrice(db, owner.id)) ?? owner.defaultPhotoPriceCents;
 
-/** What a photo usually costs: the most common price of the galleries, else the default one. In cents. @throws unauthenticated; not_found */
+/** What a photo usually costs: the galleries' most common price, or the default. @throws unauthenticated; not_found */
 export async function usualPrice(ctx: PriceSheetDeps, caller: Caller, organizationId: number): Promise<number> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenantScope(owner.id), (db) => usualPriceOf(db, owner));
 }
 
-async function saved(
+async function presentSaved(
   ctx: PriceSheetDeps,
   tx: Writer,
   { caller, owner, id }: { caller: Caller; owner: Organization; id: number },
@@ -123,7 +123,7 @@ export async function list(
  * @throws unauthenticated; not_found for other organizations
  */
 export async function find(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
-  const { owner, row } = await own(ctx, caller, sheetId);
+  const { owner, row } = await editedSheet(ctx, caller, sheetId);
   return ctx.database.read(WITH_CHILDREN, async (db) => ({
     sheet: await presentOne(db, caller, owner, row),
     prices: await ctx.photos.pricesOfSheet(db, row.id),
@@ -148,7 +148,7 @@ export async function create(ctx: PriceSheetDeps, caller: Caller, organizationId
     });
     await sheetsSql.insertVersion(tx, { sheetId: id, version: 1, organizationId: owner.id, content, madeBy: userId });
     await record(ctx, tx, caller, [owner.id], { id, done: 'created', details: { name: given.name } });
-    return saved(ctx, tx, { caller, owner, id });
+    return presentSaved(ctx, tx, { caller, owner, id });
   });
 }
 
@@ -167,7 +167,7 @@ export async function change(
   { price_sheet: given, seen = {}, release = false }: words.SheetChangesBody,
 ): Promise<words.SavedSheet> {
   const userId = requireUserId(caller.actor);
-  const { owner } = await own(ctx, caller, sheetId);
+  const { owner } = await editedSheet(ctx, caller, sheetId);
   refuseSharing(owner, given.shared_with_children);
   await takeChange(ctx, owner);
   return ctx.database.write(WITH_CHILDREN, async (tx) => {
@@ -177,7 +177,7 @@ export async function change(
     refuseUnseen(seen, await presentOne(tx, caller, owner, row));
     refuseFields(rules.unknownOffers(given.offers, row.content.offers));
     if (row.isShared && given.shared_with_children === false)
-      await takeFrom(ctx, tx, row, { notOf: owner.id, release });
+      await releaseFromGalleries(ctx, tx, row, { except: owner.id, release });
     const { content, lastOfferId } = rules.changedContent(row.content, given, row.lastOfferId);
     const isNew = !rules.isSameContent(content, row.content);
     const version = isNew ? row.version + 1 : row.version;
@@ -191,7 +191,7 @@ export async function change(
       : [owner.id];
     const details = { name, version, ...(isNew ? rules.wordsOfChange(row.content, content) : {}) };
     await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'changed', details });
-    return saved(ctx, tx, { caller, owner, id: sheetId });
+    return presentSaved(ctx, tx, { caller, owner, id: sheetId });
   });
 }
 
@@ -200,18 +200,18 @@ export async function change(
  * @throws unauthenticated; not_found; conflict with the `galleries` that use it, unless they are released
  */
 export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: number, release = false) {
-  const { owner } = await own(ctx, caller, sheetId);
+  const { owner } = await editedSheet(ctx, caller, sheetId);
   return ctx.database.write(WITH_CHILDREN, async (tx) => {
     const row = await sheetsSql.lockSheet(tx, sheetId);
     if (!row) throw notFound(words.SHEET_NOT_FOUND);
     if (!row.isArchived) {
       const users = await sheetsSql.listOrganizationsUsing(tx, sheetId);
-      await takeFrom(ctx, tx, row, { notOf: null, release });
+      await releaseFromGalleries(ctx, tx, row, { except: null, release });
       await sheetsSql.archive(tx, sheetId);
       const organizationIds = [...new Set([owner.id, ...users])];
       await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'archived', details: { name: row.name } });
     }
-    return saved(ctx, tx, { caller, owner, id: sheetId });
+    return presentSaved(ctx, tx, { caller, owner, id: sheetId });
   });
 }
 
@@ -219,7 +219,7 @@ export const createPriceSheets = (deps: PriceSheetDeps) =>
   bind(deps, { list, usualPrice, find, create, change, archive });
 
 /** The sheet and its organization, for someone who may edit the organization. @throws unauthenticated; not_found */
-async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
+async function editedSheet(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
   const row = await ctx.database.read(WITH_CHILDREN, (db) => sheetsSql.findSheet(db, sheetId));
   if (!row) {
     // Visitors get the same answer for any id.
@@ -241,17 +241,18 @@ function refuseUnseen(seen: words.SeenSheet, now: words.SheetAnswer): void {
   throw problem('conflict', words.SHEET_CHANGED_MEANWHILE, { errors, extra: { price_sheet: now } });
 }
 
-async function takeFrom(
+/** Removes the sheet from galleries that use it, if `release` allows that. @throws conflict with the `galleries` */
+async function releaseFromGalleries(
   ctx: PriceSheetDeps,
   tx: Writer,
   row: Row,
-  { notOf, release }: { notOf: number | null; release: boolean },
+  { except, release }: { except: number | null; release: boolean },
 ): Promise<void> {
-  const [use] = await sheetsSql.listUses(tx, [row.id], { only: null, notOf });
+  const [use] = await sheetsSql.listUses(tx, [row.id], { only: null, except });
   if (!use || use.galleryCount === 0) return;
   if (!release)
     throw problem('conflict', words.galleriesUseIt(use.galleryCount), { extra: { galleries: use.galleries } });
-  await ctx.galleries.releasePriceSheet(tx, row.id, notOf);
+  await ctx.galleries.releasePriceSheet(tx, row.id, except);
 }
 
 type SheetChange = { id: number; done: string; details: Record<string, string | number> };

@@ -124,10 +124,10 @@ export async function archive(tx: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** Whose galleries count: those of `only`, or all but those of `notOf`; null excludes none. */
-type Whose = { only: number | null; notOf?: number | null };
-const ofWhose = ({ only, notOf }: Whose) =>
-  sql`(${only}::bigint is null or g.organization_id = ${only}::bigint) and (${notOf ?? null}::bigint is null or g.organization_id <> ${notOf ?? null}::bigint)`;
+/** Whose galleries count: those of `only`, or all but those of `except`; null excludes none. */
+type Whose = { only: number | null; except?: number | null };
+const ofWhose = ({ only, except }: Whose) =>
+  sql`(${only}::bigint is null or g.organization_id = ${only}::bigint) and (${except ?? null}::bigint is null or g.organization_id <> ${except ?? null}::bigint)`;
 
 type SheetUse = {
   sheetId: number;

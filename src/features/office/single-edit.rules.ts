@@ -32,8 +32,8 @@ export function problemsOfEdit(
 type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
 
 /**
- * Messages of a refused update: the fields' own messages of a 422, from `errors` or `error`; otherwise the general error, and
- * the server's message below it.
+ * Messages of a refused update: the fields' own messages of a 422, from `errors` or `error`; otherwise the general
+ * error, and the server's message below it.
  */
 export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
   if (status === 0) return { affiliate: [UPDATE_DID_NOT_WORK, error] };

@@ -1,4 +1,4 @@
-/** The page of an order: each bought photo is on it once, also with an athlete's pass, and what it says of withdrawn ones. */
+/** The page of an order shows each bought photo once, even with an athlete's pass, and says which were withdrawn. */
 import { expect, test } from 'vitest';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, chooseUnknown, tag } from '#tests/support/consent-rows.ts';

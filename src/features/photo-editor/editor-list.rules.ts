@@ -1,4 +1,4 @@
-/** The editor's list of photos, loaded from its start, and how changes are merged into it. Positions are within its filter. */
+/** The editor's list of photos that pass its filter, loaded from its start, and how changes are merged into it. */
 import type { Cell } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { PHOTO_SHOWS, type PhotoShow, type ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 
@@ -13,7 +13,7 @@ export type EditorList = { cells: readonly ListedPhoto[]; next: string | null; t
 
 export const EMPTY_LIST: EditorList = { cells: [], next: null, total: 0 };
 
-/** Keywords are unknown here: a new photo has none, and one that gets some stays until the list is reloaded. */
+/** Whether the filter shows the photo. Without keywords here: a new one has none, others stay until the next reload. */
 export function passes(show: PhotoShow, { shown, failed }: Pick<ListedPhoto, 'shown' | 'failed'>): boolean {
   if (show === 'default') return true;
   if (show === 'failed') return failed;
@@ -62,7 +62,7 @@ export function without(list: EditorList, ids: ReadonlySet<number>): EditorList 
   return gone === 0 ? list : { ...list, cells, total: Math.max(0, list.total - gone) };
 }
 
-/** Moves it behind another photo, like the server. The same list if there is nothing to do. */
+/** Moves a photo after another one, as the server does. The same list if there is nothing to do. */
 export function withMoved(list: EditorList, id: number, afterId: number): EditorList {
   const cell = list.cells.find((one) => one.id === id);
   if (!cell || id === afterId) return list;

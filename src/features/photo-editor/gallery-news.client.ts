@@ -1,7 +1,7 @@
 /** Changes that the worker and other editors make to a gallery while its editor is open. */
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { followGallery, stayAwake } from '#src/features/galleries/event-streams.client.ts';
+import { followGallery, moveToLast } from '#src/features/galleries/event-streams.client.ts';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
 /** Photos that arrive together are rendered together: each moves all others. */
@@ -32,7 +32,7 @@ export function useOwnUploads(galleryId: number, onArrived: (photos: readonly (P
     let timer: ReturnType<typeof setTimeout> | null = null;
     const stop = uploadQueue().watchAdded((photo, id) => {
       if (id !== galleryId) return;
-      stayAwake(galleryId);
+      moveToLast(galleryId);
       waiting.push(photo);
       timer ??= setTimeout(() => {
         const photos = waiting;

@@ -1,4 +1,4 @@
-/** Adding keywords to photo after photo: a keyword is shown immediately, and sent one after another while work continues. */
+/** Adding keywords to photo after photo: they are shown immediately, and sent one after another meanwhile. */
 import { useMemo, useRef, useState } from 'react';
 import { addKeywords } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';

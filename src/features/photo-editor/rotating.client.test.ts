@@ -3,7 +3,7 @@ import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server that rotates all photos but those of `refused`, and what it got: photos with their turns, and how many at a time. */
+/** A server that rotates all photos but `refused` and `lost`; returns the turns it got, and how many at a time. */
 function fakeServer(refused: readonly number[] = [], lost: readonly number[] = []) {
   const got = { turns: new Map<number, unknown>(), most: 0 };
   let open = 0;

@@ -9,11 +9,11 @@ test('selecting a photo again deselects it', () => {
 });
 
 test.each([
-  ['forward', chosen(3), 1, [3, 8, 1]],
-  ['backward', chosen(1), 3, [1, 3, 8]],
-  ['besides what is chosen', chosen(9, 5), 8, [9, 5, 3, 8]],
-  ['without a beginning just this one', NOTHING_SELECTED, 8, [8]],
-])('a range goes %s', (_way, before, id, ids) => {
+  ['goes forward', chosen(3), 1, [3, 8, 1]],
+  ['goes backward', chosen(1), 3, [1, 3, 8]],
+  ['is added to what is selected', chosen(9, 5), 8, [9, 5, 3, 8]],
+  ['is one photo if none was selected before', NOTHING_SELECTED, 8, [8]],
+])('a range %s', (_way, before, id, ids) => {
   expect([...extended(before, ORDER, id).ids]).toEqual(ids);
 });
 

@@ -56,6 +56,13 @@ const found = async (query: string, as: string | null = null) => {
   const page = await photos(query, as);
   return { at: page.photos.map(({ id }) => ids.indexOf(id)), total: page.total };
 };
+/** Publishes a photo although the consent of one of its athletes, Sam, hides it. */
+const makeException = (at: number) =>
+  server.data.ownerQuery(
+    "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
+    [ids[at], roster.sam.id, gallery.organizationId],
+  );
+const numbersByPhoto = async () => (await photos()).photos.map((photo) => [ids.indexOf(photo.id), photo.numbers]);
 const NONE = { photos: [], next: null, total: 0 };
 const numbers = async (as: string | null = null) =>
   (await server.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/numbers`, as })).json<NumbersAnswer>()
@@ -78,13 +85,13 @@ describe('in mode numbers', () => {
     expect(await photos('?number=1')).toEqual(NONE);
   });
 
-  test('they come page by page', async () => {
+  test('the photos found come page by page', async () => {
     const first = await photos('?number=10&limit=1');
     expect([first.photos.map(({ id }) => id), first.total]).toEqual([[ids[0]], 2]);
     expect(await found(`?number=10&limit=1&after=${first.next}`)).toEqual({ at: [1], total: 2 });
   });
 
-  test('a keyword that is a number finds photos if nobody is tagged with it', async () => {
+  test('a keyword that is a number finds photos if no one is tagged with it', async () => {
     await server.data.ownerQuery(
       `insert into photo_keywords (photo_id, gallery_id, organization_id, name) values ($1, $2, $3, '55')`,
       [ids[3], gallery.id, gallery.organizationId],
@@ -135,35 +142,29 @@ describe('in mode numbers', () => {
 
   test('the number of a child who must not be published is not shown with a photo that is an exception', async () => {
     await tag(3, athlete(roster.sam), athlete(roster.leo));
-    await server.data.ownerQuery(
-      "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
-      [ids[3], roster.sam.id, gallery.organizationId],
-    );
-    expect((await photos()).photos.map(({ id, numbers: told }) => [ids.indexOf(id), told])).toContainEqual([3, ['7']]);
+    await makeException(3);
+    expect(await numbersByPhoto()).toContainEqual([3, ['7']]);
     expect(await photos('?number=4')).toEqual(NONE);
   });
 
-  test('neither is a bare number of such a child', async () => {
+  test('a bare number of such a child is not shown either', async () => {
     await server.data.ownerQuery(
       "insert into photo_tags (organization_id, gallery_id, photo_id, team_id, number, how) values ($1, $2, $3, $4, '4', 'hand')",
       [gallery.organizationId, gallery.id, ids[3], roster.hawks.id],
     );
-    await server.data.ownerQuery(
-      "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
-      [ids[3], roster.sam.id, gallery.organizationId],
-    );
-    expect((await photos()).photos.map(({ id, numbers: told }) => [ids.indexOf(id), told])).toContainEqual([3, []]);
+    await makeException(3);
+    expect(await numbersByPhoto()).toContainEqual([3, []]);
     expect(await photos('?number=4')).toEqual(NONE);
     expect((await numbers()).map(({ number }) => number)).not.toContain('4');
   });
 
-  test('the meaning of "unknown" applies', async () => {
+  test('an athlete whose consent is unknown is found only if the organization publishes them', async () => {
     await setMode('numbers', 'hide');
     expect(await found('?number=10')).toEqual({ at: [0], total: 1 });
   });
 });
 
-test.each(['private', 'off'])('in mode %s everything looks as if nobody were tagged', async (mode) => {
+test.each(['private', 'off'])('in mode %s everything looks as if no one were tagged', async (mode) => {
   await tag(0, athlete(roster.maya));
   await setMode(mode);
   expect(await photos('?number=10')).toEqual(NONE);

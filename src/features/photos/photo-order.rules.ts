@@ -1,6 +1,6 @@
 /**
- * The position of a photo is a text key between its neighbors (fractional indexing): adding and moving change one row. A batch
- * has one integer of that order; its photos follow it by capture time (rule 28).
+ * The position of a photo is a text key between its neighbors (fractional indexing): adding and moving change one row.
+ * A batch has one integer of that order; its photos follow it by capture time (rule 28).
  */
 import { BASE_62_DIGITS, generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
@@ -62,9 +62,9 @@ function fixedWidth(value: number, digits: number): string {
 }
 
 /**
- * A moved photo gets a key between its new neighbors. Keys in one gap grow by a character every sixth move. When a key is too
- * long, the run of long keys around it is rewritten evenly (decision record 0014). This limit is reached after some 450 moves
- * into the same gap.
+ * A moved photo gets a key between its new neighbors. Keys in one gap grow by a character every sixth move. When a key
+ * is too long, the run of long keys around it is rewritten evenly (decision record 0014). This limit is reached after
+ * some 450 moves into the same gap.
  */
 export const MAX_KEY_CHARACTERS = 100;
 /** A run ends at a key of normal length: those of batches have 25 characters. */

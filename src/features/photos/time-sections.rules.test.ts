@@ -3,12 +3,12 @@ import { takenText, timeSections, type TimeRun } from '#src/features/photos/time
 
 const runs = (...quarters: (string | null)[]): TimeRun[] =>
   quarters.map((quarter, index) => ({ at: index * 10, quarter }));
-const told = (list: TimeRun[], total: number) =>
+const sectionsOf = (list: TimeRun[], total: number) =>
   timeSections(list, total).map(({ at, label, count }) => `${at} ${label} (${count})`);
 
 describe('a large gallery has sections by capture time', () => {
   test('of a quarter of an hour if there are few', () => {
-    expect(told(runs('2026-05-16T09:00', '2026-05-16T12:15', null), 120)).toEqual([
+    expect(sectionsOf(runs('2026-05-16T09:00', '2026-05-16T12:15', null), 120)).toEqual([
       '0 9:00 AM (10)',
       '10 12:15 PM (10)',
       '20 Without a time (100)',
@@ -16,7 +16,7 @@ describe('a large gallery has sections by capture time', () => {
   });
 
   test('with the day if there are several days', () => {
-    expect(told(runs('2026-05-16T23:45', '2026-05-17T00:00'), 120)).toEqual([
+    expect(sectionsOf(runs('2026-05-16T23:45', '2026-05-17T00:00'), 120)).toEqual([
       '0 05.16.2026 11:45 PM (10)',
       '10 05.17.2026 12:00 AM (110)',
     ]);
@@ -31,7 +31,12 @@ describe('a large gallery has sections by capture time', () => {
       { at: 100, quarter: '2026-05-16T16:30' },
       { at: 109, quarter: '2026-05-16T16:45' },
     ];
-    expect(told(jumbled, 120)).toEqual(['0 5:00 PM (55)', '55 4:45 PM (45)', '100 4:30 PM (9)', '109 4:45 PM (11)']);
+    expect(sectionsOf(jumbled, 120)).toEqual([
+      '0 5:00 PM (55)',
+      '55 4:45 PM (45)',
+      '100 4:30 PM (9)',
+      '109 4:45 PM (11)',
+    ]);
   });
 
   test('of longer times if there would be too many', () => {
@@ -55,7 +60,7 @@ describe('a large gallery has sections by capture time', () => {
       runs(...Array.from({ length: 60 }, (_, at) => `2026-05-${10 + (at % 2) * 7}T09:00`)),
       600,
     ],
-    ['more runs than are looked at', runs(...Array.from({ length: 1_000 }, () => '2026-05-16T09:00')), 50_000],
+    ['more runs than are read', runs(...Array.from({ length: 1_000 }, () => '2026-05-16T09:00')), 50_000],
   ])('but none with %s', (_, list, total) => {
     expect(timeSections(list, total)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /**
- * Permanent removal of a photo: its renditions immediately (a takedown) or an hour after its removal, its file only if no one
- * bought it. Objects are named by their content, so two photos may share one: the worker condemns an object when no photo
- * refers to it any more, and only then deletes it; both under one lock against code that is about to refer to it.
+ * Permanent removal of a photo: its renditions immediately (a takedown) or an hour after its removal, its file only if
+ * no one bought it. Objects are named by their content, so two photos may share one: the worker condemns an object when
+ * no photo refers to it anymore, and only then deletes it. A lock keeps other code from referring to it meanwhile.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
@@ -42,7 +42,7 @@ async function purgeWithin(tx: Writer, photos: { ids: readonly number[]; gallery
 
 /** Both steps for a few objects; returns whether there may be more. */
 async function clearSome(ctx: PurgingDeps): Promise<boolean> {
-  const seen = await ctx.database.write(WORKER, async (tx) => {
+  const condemned = await ctx.database.write(WORKER, async (tx) => {
     await renditionsSql.lockObjects(tx);
     return renditionsSql.condemnDue(tx, OBJECTS_AT_A_TIME);
   });
@@ -57,13 +57,13 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
     await renditionsSql.markRemoved(tx, keys);
     return keys.length;
   });
-  return seen === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
+  return condemned === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
 }
 
 /**
- * Called in the transaction of a takedown: the photo is removed, its addresses return 404 after the commit, and its renditions
- * are deleted from the store, the memory of every process and the CDN. Its file stays while an order has it (rule 26). Purging
- * again changes nothing.
+ * Called in the transaction of a takedown: the photo is removed, its addresses return 404 after the commit, and its
+ * renditions are deleted from the store, the memory of every process and the CDN. Its file stays while an order has it
+ * (rule 26). Purging again changes nothing.
  */
 export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: number; photoId: number }) {
   await purgeWithin(tx, { ids: [photo.photoId], galleryId: photo.galleryId });

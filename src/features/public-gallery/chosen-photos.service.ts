@@ -14,8 +14,8 @@ type ChosenPhotosDeps = Pick<Platform, 'database' | 'cdn'> & {
 };
 
 /**
- * The given photos that visitors may see, in order. Hidden and removed ones, those of other organizations and of galleries
- * whose password this caller has not given are silently left out. One query; at most `MAX_CHOSEN` are looked up.
+ * The given photos that visitors may see, in order. Hidden and removed ones, those of other organizations and those of
+ * galleries whose password this caller has not given are silently left out. One query; at most `MAX_CHOSEN` are read.
  */
 export async function chosen(
   ctx: ChosenPhotosDeps,

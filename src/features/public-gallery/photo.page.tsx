@@ -1,4 +1,4 @@
-/** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
+/** `/:affiliate/gallery/:id/photo/:photo`: one photo, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
@@ -171,8 +171,8 @@ export type StagePhotos = {
 };
 
 /**
- * The photos that the lightbox moves through: the list that the gallery has loaded, extended ahead; after a search, the found
- * ones. From a photo that was opened by a link far beyond that list it moves by neighbors.
+ * The photos that the lightbox moves through: the list that the gallery has loaded, extended ahead; after a search,
+ * those found. From a photo that was opened by a link far beyond that list it moves by neighbors.
  * @param opened the server's data of the photo; null for one of the list
  */
 export function useStagePhotos(

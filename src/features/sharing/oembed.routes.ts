@@ -6,7 +6,7 @@ import { readSite } from '#src/http/site.ts';
 import { OEMBED_PATH } from '#src/shared/embedding.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const PUBLIC = { who: 'anyone', why: 'tells only of galleries that are listed for everyone' } as const;
+const PUBLIC = { who: 'anyone', why: 'describes only galleries that are listed for everyone' } as const;
 const NOT_IMPLEMENTED = 501;
 
 /** `GET /api/v1/oembed?url=`, which the pages of public galleries link to. */

@@ -1,6 +1,6 @@
 /**
- * Sites that know a gallery's address ask how to show it in their pages. Only public galleries are described; for all others
- * the response reveals nothing.
+ * Sites that know a gallery's address ask how to show it in their pages. Only public galleries are described; for all
+ * others the response reveals nothing.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OembedAnswer } from '#src/features/sharing/oembed.contract.ts';

@@ -4,7 +4,7 @@ import { privateRoutes } from '#src/http/call.ts';
 import { sendPdf } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** `GET /api/v1/galleries/{id}/qr-card.pdf?for=gallery|unlock|contribute`: a page to print, for the gallery's members. */
+/** `GET /api/v1/galleries/{id}/qr-card.pdf?for=gallery|unlock|contribute`: a page to print, for members. */
 export const qrCardRoutes = privateRoutes((server, cards: QrCardService) => {
   server.get(
     '/api/v1/galleries/:id/qr-card.pdf',

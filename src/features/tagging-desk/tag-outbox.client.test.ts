@@ -19,9 +19,9 @@ const untag = (photoId: number): Work => ({
   how: 'hand',
 });
 const SAVED: Sent = { is: 'saved', hidden: [], held: [], shown: [], refused: [] };
-const AWAY: Sent = { is: 'unreachable', afterMs: null };
+const UNREACHABLE: Sent = { is: 'unreachable', afterMs: null };
 
-/** A server that accepts everything unless told otherwise, and counts a key once. */
+/** A server that gives these answers, then accepts everything, and counts a key once. */
 function server(answers: Sent[] = []) {
   const batches: Batch[] = [];
   const keys = new Set<string>();
@@ -117,8 +117,8 @@ describe('tags in the outbox', () => {
     ]);
   });
 
-  test('wait while the server is away, and are sent with the same key', async () => {
-    const { send, batches, photos } = server([AWAY, AWAY]);
+  test('wait while the server is unreachable, and are sent with the same key', async () => {
+    const { send, batches, photos } = server([UNREACHABLE, UNREACHABLE]);
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1)]);
     await pass(1_100);
@@ -140,7 +140,7 @@ describe('tags in the outbox', () => {
   });
 
   test('are sent immediately when the network is back', async () => {
-    const { send, photos } = server([AWAY, AWAY, AWAY]);
+    const { send, photos } = server([UNREACHABLE, UNREACHABLE, UNREACHABLE]);
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1)]);
     await pass(4_500);

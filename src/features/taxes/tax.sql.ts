@@ -63,17 +63,15 @@ export async function putTaxRate(tx: Writer, organizationId: number, rate: TaxRa
     .execute();
 }
 
-/** False if there was none. */
 export async function deleteTaxRate(
   tx: Writer,
   organizationId: number,
   { state, zipPrefix }: Pick<TaxRate, 'state' | 'zipPrefix'>,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+): Promise<void> {
+  await tx
     .deleteFrom('tax_rates')
     .where('organization_id', '=', organizationId)
     .where('state', '=', state)
     .where('zip_prefix', '=', zipPrefix)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .execute();
 }

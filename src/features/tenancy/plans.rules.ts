@@ -1,5 +1,5 @@
 /** The plan table (rule 18) and the sentences made from it. No other file states a price, a limit or a share. */
-import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
 
 /** Limits of the free tier (specification A§9). */
 const FREE_ACTIVE_GALLERIES = 1;
@@ -28,7 +28,7 @@ export const FREE_PLAN: Plan = {
   sellerKeepsBps: 8_000,
   byContract: false,
 };
-export const PREMIUM_PLAN: Plan = {
+export const PREMIUM_PLAN = {
   id: 'premium',
   name: 'Premium',
   yearlyPriceCents: cents(8_900),
@@ -36,7 +36,7 @@ export const PREMIUM_PLAN: Plan = {
   maxPhotosPerGallery: null,
   sellerKeepsBps: 8_000,
   byContract: false,
-};
+} satisfies Plan;
 export const ENTERPRISE_PLAN: Plan = {
   id: 'enterprise',
   name: 'Enterprise',
@@ -71,8 +71,8 @@ export function priceText(plan: Plan): string {
 }
 
 /** "89 dollars per year", as the upgrade page says it in words (specification P§2.4). */
-export function yearlyPriceWords(plan: Plan): string {
-  return `${formatDollars(plan.yearlyPriceCents ?? ZERO).replace(/^\$|\.00$/g, '')} dollars per year`;
+export function yearlyPriceWords(plan: typeof PREMIUM_PLAN): string {
+  return `${formatDollars(plan.yearlyPriceCents).replace(/^\$|\.00$/g, '')} dollars per year`;
 }
 
 /** What an account of this plan keeps, in words. */

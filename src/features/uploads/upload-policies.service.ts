@@ -1,7 +1,7 @@
 /**
- * Before a file is uploaded the server signs a form for exactly one new object: for a member of the gallery or the holder of
- * its contribute key, with a daily limit. The person who requested the form is stored with it, because no one else may claim
- * its upload.
+ * Before a file is uploaded the server signs a form for exactly one new object: for a member of the gallery or the
+ * holder of its contribute key, with a daily limit. The person who requested the form is stored with it, because no one
+ * else may claim its upload.
  */
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
@@ -60,8 +60,8 @@ export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, gall
   };
 }
 
-/** A daily limit of files and bytes (threat 49). */
-export async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
+/** Counts a form toward the daily limits of files and bytes (threat 49). @throws too_many */
+export async function takeUpload(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
   const { uploader, gallery } = owner;
   await Promise.all(fileLimits(uploader, caller.ip).map((limit) => ctx.limits.take(limit)));
   const bytes = byteLimits(uploader, caller.ip, { freeTier: gallery.freeTier, megabytes: FORM_MEGABYTES });
@@ -103,7 +103,7 @@ export async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader
   if (used >= quota) throw problem('forbidden', words.QUOTA_USED_UP);
 }
 
-/** Returns to the limit the bytes that claimed photos did not need. Never fails, because a claim is worth more than a count. */
+/** Returns the bytes that claimed photos did not need to the limit. Never fails: a claim is worth more than a count. */
 export async function releaseBytes(
   ctx: UploadPolicyDeps,
   caller: Caller,

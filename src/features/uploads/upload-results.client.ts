@@ -1,4 +1,4 @@
-/** What became of uploaded photos: the server makes pictures after a file was sent, and finds damaged ones only then. */
+/** Results of uploads: the server makes pictures after a file was sent, and finds damaged files only then. */
 import { fetchFacts } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 

@@ -3,8 +3,8 @@ import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts
 import { formatCount, counted } from '#src/shared/counted.ts';
 
 /**
- * `known`: already in the gallery, and skipped unless its owner insists; `refused`: will never be accepted; `failed`: may be
- * tried again; `adding`: stored, being claimed.
+ * `known`: already in the gallery, and skipped unless its owner insists; `refused`: will never be accepted; `failed`:
+ * may be tried again; `adding`: stored, being claimed.
  */
 export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'known' | 'failed' | 'refused';
 

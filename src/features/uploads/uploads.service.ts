@@ -28,7 +28,7 @@ import {
   refuseFullGallery,
   refuseUsedUpKey,
   releaseBytes,
-  takeShare,
+  takeUpload,
   type UploadPolicyDeps,
 } from '#src/features/uploads/upload-policies.service.ts';
 import { sweepUploads, type UploadSweepDeps } from '#src/features/uploads/upload-sweep.service.ts';
@@ -64,7 +64,7 @@ export async function requestPolicy(
     throw notFound();
   await refuseFullGallery(ctx, owner);
   await refuseUsedUpKey(ctx, owner);
-  await takeShare(ctx, caller, owner);
+  await takeUpload(ctx, caller, owner);
   const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
   const expiresAt = new Date(ctx.clock.now().getTime() + POLICY_MINUTES * 60_000);
   const policy = await ctx.storage.signUpload({

@@ -65,7 +65,7 @@ export async function describe(ctx: VersionContext, caller: Caller): Promise<Ver
   };
 }
 
-/** What changed in this version, from CHANGELOG.md. @throws unauthenticated; forbidden for anyone but platform admins */
+/** What changed in this version, from CHANGELOG.md. @throws as `describe` */
 export async function whatIsNew(ctx: VersionContext, caller: Caller): Promise<ReleaseNotes[]> {
   requirePlatformAdmin(caller.actor);
   return (await ctx.code()).notes;

@@ -1,7 +1,7 @@
 /**
  * The embedded PostgreSQL below `DATA_DIR`: starts it, adopts one that is still running, and stops it. Its folder, its
- * passwords and the account that it runs as are in `embedded-cluster.ts`; `processes/database-host.ts` restarts it when it
- * ends.
+ * passwords and the account that it runs as are in `embedded-cluster.ts`; `processes/database-host.ts` restarts it when
+ * it ends.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -342,8 +342,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process of a `postmaster.pid` really is a PostgreSQL: after a reboot or in a
- * new container the number may belong to any process. Unknown (no /proc) counts as yes.
+ * Whether the process of a `postmaster.pid` really is a PostgreSQL: after a reboot or in a new container the number may
+ * belong to any process. Unknown (no /proc) counts as yes.
  */
 export async function isPostgresProcess(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;

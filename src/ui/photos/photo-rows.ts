@@ -14,14 +14,14 @@ const GROWTH = 1.14;
  * phone of docs/performance.md the largest picture is painted after 1.6 s; with 2 instead of 6 after 2.8.
  */
 const URGENT = 6;
-/** What most first screens show is loaded before the scripts; the style sheet is in the page, so browsers know it immediately. */
+/** These are loaded before the scripts, too, at normal priority: most first screens show no more. */
 const SOON = 10;
 /** Panoramas have a row of their own on a phone: another photo next to one would be too small to tap. */
 const PANORAMA = 2.1;
 /** A portrait photo alone in its row takes this share of it; at full width it would be too high for a phone. */
 const ALONE = 0.55;
 
-/** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is its own row. */
+/** Each photo's share of its row on a phone, 0..1: two share a row in proportion to their ratios; 1 is alone. */
 export function phoneShares(ratios: readonly number[]): number[] {
   const shares: number[] = [];
   while (shares.length < ratios.length) {

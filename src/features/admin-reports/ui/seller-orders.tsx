@@ -316,7 +316,7 @@ function RefundLink({ order }: { order: AdminReportRow }) {
   );
 }
 
-/** An order's status, in the words of the members' list, and its payout; the status `paid` is left out beside a payout. */
+/** An order's status, in the words of the members' list, and its payout, which replaces the status `paid`. */
 function OrderBadges({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (

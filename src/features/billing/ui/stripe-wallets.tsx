@@ -1,4 +1,4 @@
-/** Apple Pay, Google Pay and Link by Stripe's Express Checkout Element: its own buttons, for the wallets that this browser has. */
+/** Apple Pay, Google Pay and Link: the buttons of Stripe's Express Checkout Element for the wallets of this browser. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js';
 import { CARD_ENTRY_NOT_LOADED, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';

@@ -14,7 +14,7 @@ import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
-import { formatDollars, ZERO } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -58,7 +58,7 @@ export function UpgradeForm(props: UpgradeFormProps) {
         <CardEntry id="upgrade-card" ref={entry} {...cards} />
       )}
       <Button type="submit" size="large" className="w-full" disabled={!mayUpgrade} busy={isUpgrading && 'Upgrading...'}>
-        {isSignedIn ? `Pay ${formatDollars(PREMIUM_PLAN.yearlyPriceCents ?? ZERO)} and upgrade` : 'Sign Up'}
+        {isSignedIn ? `Pay ${formatDollars(PREMIUM_PLAN.yearlyPriceCents)} and upgrade` : 'Sign Up'}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ type Sponsored = Pick<
   'id' | 'name' | `${SponsorSlot}_display_image_url` | `${SponsorSlot}_display_url`
 >;
 
-/** The organization's sponsor in one position: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
+/** The sponsor in one position: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
 export function SponsorBanner({ organization, slot }: { organization: Sponsored; slot: SponsorSlot }) {
   const box = useRef<HTMLElement>(null);
   const id = organization.id;

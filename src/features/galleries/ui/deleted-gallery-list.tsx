@@ -53,7 +53,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
               <Button
                 variant="secondary"
                 size="small"
-                busy={busy === gallery.id ? BRINGING_BACK : false}
+                busy={busy === gallery.id && BRINGING_BACK}
                 disabled={busy !== null}
                 onClick={() => void bringBack(gallery)}
               >

@@ -96,8 +96,8 @@ function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
 }
 
 /**
- * Loads within 200 px of the end (specification P§4), before the first scroll only when the end itself is visible: a first
- * screen loads no photos below it. After a failure it waits for a click.
+ * Loads within 200 px of the end (specification P§4), before the first scroll only when the end itself is visible: a
+ * first screen loads no photos below it. After a failure it waits for a click.
  */
 function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages, hasScript: boolean): void {
   const load = useEffectEvent(() => void more());
@@ -123,8 +123,8 @@ const TILE = '.photo-tile';
 const ROW_AT_MOST = 40;
 
 /**
- * The last row of an unfinished list is not full yet: its photos would change size and position when the next ones come. They
- * stay hidden until then, so that nothing visible ever moves (speed P14).
+ * The last row of an unfinished list is not full yet: its photos would change size and position when the next ones
+ * come. They stay hidden until then, so that nothing visible ever moves (speed P14).
  */
 function useWaitingRow(box: RefObject<HTMLElement | null>, count: number, goesOn: boolean): void {
   useLayoutEffect(() => {

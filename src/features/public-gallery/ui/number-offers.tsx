@@ -1,6 +1,6 @@
 /**
- * What a search for a number offers besides its photos: all of them for one price, and emails about new ones (athletes B.3,
- * B.6).
+ * What a search for a number offers besides its photos: all of them for one price, and emails about new ones (athletes
+ * B.3, B.6).
  */
 import { lazy, Suspense, useState } from 'react';
 import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.tsx';
@@ -16,7 +16,7 @@ const WatchNumber = lazy(async () => ({
 type Searched = { gallery: GalleryAnswer; keyword: string };
 type NumberOffersProps = Searched & { affiliate: Seller; hasPass: boolean | undefined };
 
-/** Above the found photos, which move only when the number has no pass. In an embedded page the cart accepts only photos. */
+/** Above the photos found, which move only if the number has no pass. In an embedded page the cart takes no pass. */
 export function NumberOffers({ gallery, keyword, affiliate, hasPass }: NumberOffersProps) {
   const offers = useNumberOffers(hasPass ? gallery.id : null, keyword);
   const sold = offers?.teams.flatMap(({ name, pass }) => (pass ? { name, pass } : [])) ?? [];

@@ -16,8 +16,8 @@ type PhotoOverlayProps = {
 };
 
 /**
- * Actions for a photo in the grid, in its corners: nothing covers a face. On phones a heart is shown only if liked, because
- * photos are liked on their own page.
+ * Actions for a photo in the grid, in its corners: nothing covers a face. On phones a heart is shown only if liked,
+ * because photos are liked on their own page.
  */
 export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
   return (

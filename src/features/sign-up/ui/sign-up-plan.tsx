@@ -173,7 +173,7 @@ function PlanChoice({ values, errors, offersFree, onChoose }: PlanChoiceProps) {
       <p className="text-xs text-pretty text-quiet">{keepsText(chosen)}.</p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-semibold tabular-nums">
         <span>Due today</span>
-        <span>{formatDollars(isPaid ? (chosen.yearlyPriceCents ?? ZERO) : ZERO)}</span>
+        <span>{formatDollars(isPaid ? PREMIUM_PLAN.yearlyPriceCents : ZERO)}</span>
       </p>
       {isPaid && <p className="text-xs text-quiet">Renews each year with the same card.</p>}
     </div>

@@ -16,7 +16,7 @@ type AddEndpointProps = {
   onAdded: (endpoint: Endpoint) => void;
 };
 
-/** Creates a webhook and shows its secret, after asking for the password if needed. `onAdded` runs when the secret was seen. */
+/** Creates a webhook, after asking for the password if needed, and shows its secret; then calls `onAdded`. */
 export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddEndpointProps) {
   const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES, of_affiliates: false });
   const { needsPassword, onDone, send } = useStepUp();
