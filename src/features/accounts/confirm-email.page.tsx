@@ -16,15 +16,11 @@ import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import type { Route } from './+types/confirm-email.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 export function meta() {
-  return [
-    { title: CONFIRM_EMAIL },
-    { name: 'description', content: 'Confirm the email address of your Sideline account.' },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
+  const description = 'Confirm the email address of your Sideline account.';
+  return [...secretMeta(CONFIRM_EMAIL), { name: 'description', content: description }];
 }
 
 export const headers = () => SECRET_PAGE;

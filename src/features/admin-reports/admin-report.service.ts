@@ -117,11 +117,6 @@ async function readSums(ctx: AdminReportsContext, filter: Filter) {
   return ctx.database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
 }
 
-/** Without the sums, which the file does not contain. */
-function readSellers(ctx: AdminReportsContext, filter: Filter) {
-  return ctx.database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
-}
-
 function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportSql.OrdersPart) {
   return ctx.database.read(ALL, (db) => adminReportSql.listSoldOrders(db, filter, part));
 }
@@ -162,7 +157,9 @@ export function answer(ctx: AdminReportsContext, caller: Caller, body: contract.
 
 /** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
 export function file(ctx: AdminReportsContext, caller: Caller, body: contract.AdminReportBody) {
-  return send(ctx, caller, body, { find: (filter) => readSellers(ctx, filter), write: ctx.writeFile });
+  // The file contains no sums.
+  const find = (filter: Filter) => ctx.database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
+  return send(ctx, caller, body, { find, write: ctx.writeFile });
 }
 
 /**

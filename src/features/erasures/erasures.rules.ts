@@ -1,7 +1,7 @@
 /** What stays of a person after an erasure, and why. */
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 
-type KeptRows = { orders: number; postings: number; photos: number; actions: number };
+export type KeptRows = { orders: number; postings: number; photos: number; actions: number };
 
 /** Rows are counted if they are in our own tables. */
 export function whatStays({ orders, postings, photos, actions }: KeptRows): ErasureAnswer['stays'] {

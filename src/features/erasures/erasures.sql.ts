@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { FILE_NAME_ERASED } from '#src/features/erasures/erasures.contract.ts';
+import type { KeptRows } from '#src/features/erasures/erasures.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** `userId`: of the account with this address; null for a buyer without one. */
@@ -301,11 +302,9 @@ export async function findObstacles(db: Reader, person: Person): Promise<Obstacl
   return rows[0] ?? { soleAdminOf: [], paysFor: [], pendingOrders: 0 };
 }
 
-type Kept = { orders: number; postings: number; photos: number; actions: number };
-
 /** What stays of a person, counted before the erasure. */
-export async function countKept(db: Reader, person: Person): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+export async function countKept(db: Reader, person: Person): Promise<KeptRows> {
+  const { rows } = await sql<KeptRows>`
     select (select count(*)::int from orders where email_address = ${person.email}) as orders,
            (select count(distinct e.tx_id)::int from ledger_entries e join orders o on o.id = e.order_id where o.email_address = ${person.email}) as postings,
            (select count(*)::int from photos p join gallery_contributors c on c.id = p.gallery_contributor_id where c.email = ${person.email} and p.removed_at is null) as photos,

@@ -16,18 +16,12 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
 import type { Route } from './+types/family.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 export const headers = () => SECRET_PAGE;
 
 /** No name: titles stay in the history of a browser that others use. */
-export function meta() {
-  return [
-    { title: FAMILY_TITLE },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretMeta(FAMILY_TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);

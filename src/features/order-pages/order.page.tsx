@@ -25,7 +25,7 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/order.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
@@ -34,13 +34,7 @@ const PASS_PHOTOS_FIRST = 12;
 const LINK =
   'inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4';
 
-export function meta() {
-  return [
-    { title: 'Order Confirmation' },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretMeta('Order Confirmation');
 
 /** Anyone with its address can see the receipt, on the pages of the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {

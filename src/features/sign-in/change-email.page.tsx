@@ -9,16 +9,10 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 import type { Route } from './+types/change-email.page.ts';
 
-export function meta() {
-  return [
-    { title: CHANGE_EMAIL },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretMeta(CHANGE_EMAIL);
 
 export const headers = () => SECRET_PAGE;
 

@@ -7,18 +7,14 @@ import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/update-password.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 /** Long enough to read the confirmation (P§9). */
 const REDIRECT_AFTER_MS = 500;
 
 export function meta() {
-  return [
-    { title: 'Update password' },
-    { name: 'description', content: 'Choose a new password for your Sideline account.' },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
+  const description = 'Choose a new password for your Sideline account.';
+  return [...secretMeta('Update password'), { name: 'description', content: description }];
 }
 
 export const headers = () => SECRET_PAGE;

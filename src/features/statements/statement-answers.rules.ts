@@ -7,7 +7,7 @@ import {
   type Statement,
   type StatementHead,
   type StatementLine,
-  type StatementPlace,
+  type Holder,
 } from '#src/features/statements/statements.rules.ts';
 import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
@@ -22,7 +22,7 @@ export type ListedMonth = StatementHead & {
   closingCents: Cents;
 };
 
-const place = ({ id, name, path }: StatementPlace) => ({ id, name, domain_name: path });
+const place = ({ id, name, path }: Holder) => ({ id, name, domain_name: path });
 
 function presentAccount(account: Account) {
   const answer = present(contract.plainAccount, {
@@ -109,7 +109,7 @@ export const statementCsvHead = (account: Account) => [
 type AmountName = (typeof AMOUNTS)[keyof typeof AMOUNTS] | (typeof OFFER_COLUMNS)[keyof typeof OFFER_COLUMNS];
 type Row = {
   day: string;
-  organization: StatementPlace;
+  organization: Holder;
   words: string;
   balanceCents: Cents;
   line?: StatementLine;

@@ -11,6 +11,7 @@ import {
   EMPTY_ACCOUNT,
   type Account,
   type GalleryPart,
+  type Holder,
   type Movements,
   type OfferAmount,
   type StatementLine,
@@ -20,7 +21,6 @@ import { cents, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** Includes the first moment, excludes the second. */
 export type Span = { since: Date; until: Date };
-export type Holder = { id: number; name: string; path: string };
 
 /** The organization and, for a parent, those below it, including closed ones, whose months stay. */
 export async function listHolders(db: Reader, organizationId: number): Promise<Holder[]> {

@@ -45,8 +45,9 @@ export type Account = Movements &
      */
     own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents; savedCents: Cents };
   };
-export type StatementPlace = { id: number; name: string; path: string };
-type Section = StatementPlace & { account: Account };
+/** An organization with an account. */
+export type Holder = { id: number; name: string; path: string };
+type Section = Holder & { account: Account };
 export type GalleryPart = {
   organizationId: number;
   galleryId: number | null;
@@ -64,7 +65,7 @@ export type StatementHead = { number: string; month: string; from: string; to: s
 export type Statement = StatementHead & {
   /** Whether there is one for the previous month, too. */
   hasEarlier: boolean;
-  organization: StatementPlace & { timeZone: string; primaryColor: string; isParent: boolean };
+  organization: Holder & { timeZone: string; primaryColor: string; isParent: boolean };
   account: Account;
   galleries: GalleryPart[];
   /** Only for a parent. */
@@ -77,7 +78,7 @@ export type StatementLine = Record<OfferAmount, Cents> & {
   kind: string;
   sourceId: string;
   isOwn: boolean;
-  organization: StatementPlace;
+  organization: Holder;
   orderId: number | null;
   salesCents: Cents;
   donationsCents: Cents;

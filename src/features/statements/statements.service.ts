@@ -16,6 +16,7 @@ import {
   headOf,
   lineWords,
   monthsBack,
+  type Holder,
   type Statement,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
@@ -38,7 +39,7 @@ export type StatementService = ReturnType<typeof createStatementService>;
 
 type Opened = {
   organization: Organization;
-  holders: figuresSql.Holder[];
+  holders: Holder[];
   span: figuresSql.Span;
   /** When the first posting was. */
   first: Date;
@@ -54,7 +55,7 @@ function contextOf(deps: StatementDeps) {
   return { ...deps, limit };
 }
 
-function scopeOf(holders: readonly figuresSql.Holder[]) {
+function scopeOf(holders: readonly Holder[]) {
   return tenantScope(...holders.map(({ id }) => id));
 }
 

@@ -1,12 +1,11 @@
 /** The teams in play and their current players. Only for members, because rows name children. */
 import { sql } from 'kysely';
+import type { DeskTeam } from '#src/features/tagging-desk/desk-model.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-type TeamRow = { id: number; name: string; shortName: string };
-
 /** In the order in which they were chosen. */
-export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<TeamRow[]> {
-  const { rows } = await sql<TeamRow>`
+export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<DeskTeam[]> {
+  const { rows } = await sql<DeskTeam>`
     select t.id, t.name, t.short_name as "shortName" from gallery_teams g join teams t on t.id = g.team_id
      where g.gallery_id = ${galleryId} order by t.id`.execute(db);
   return rows;

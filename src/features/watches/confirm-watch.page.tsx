@@ -7,18 +7,11 @@ import { orNull } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/confirm-watch.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 export const headers = () => SECRET_PAGE;
 export const shouldRevalidate = () => false;
-
-export function meta() {
-  return [
-    { title: CONFIRM_TITLE },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretMeta(CONFIRM_TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);

@@ -15,13 +15,10 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/stop-watch.page.ts';
-import { SECRET_PAGE } from '#src/web/secret-page.ts';
+import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
 
 export const headers = () => SECRET_PAGE;
-
-export function meta() {
-  return [{ title: STOP_TITLE }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
-}
+export const meta = () => secretMeta(STOP_TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);

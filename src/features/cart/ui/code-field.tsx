@@ -11,7 +11,7 @@ type CodeFieldProps = {
   /** Shows a button until someone has a code. */
   isFolded?: boolean;
   /** What happens to a code. */
-  noteOf?: (code: string) => string;
+  noteOf: (code: string) => string;
   /** A code that cannot be used: the next one replaces it. */
   isWrong?: (code: string) => boolean;
   onChange: (codes: string[]) => void;
@@ -77,7 +77,7 @@ export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWron
         {codes.map((code) => (
           <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
             <span>
-              <span className="uppercase">{code}</span> {noteOf?.(code)}
+              <span className="uppercase">{code}</span> {noteOf(code)}
             </span>
             <Button variant="quiet" size="small" onClick={() => remove(code)}>
               Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}

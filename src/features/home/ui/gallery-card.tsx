@@ -14,11 +14,10 @@ type Urgency = 'first' | 'soon' | 'later';
 type GalleryCardProps = {
   gallery: GalleryCardFacts;
   /**
-   * How soon its large photo is needed: the first one on the page before all others, those next to it immediately, others when
-   * they come near.
+   * How soon its large photo is needed: the first one on the page before all others, those next to it immediately,
+   * others when they come near.
    */
   urgency?: Urgency;
-  level?: 2 | 3;
 };
 
 /** A wide photo is cropped at its sides, so that it fills the width of the card. */
@@ -28,17 +27,16 @@ const SIZES = {
 };
 
 /** A gallery as one link: a large photo, four small ones, and its facts. */
-export function GalleryCard({ gallery, urgency = 'later', level = 2 }: GalleryCardProps) {
-  const Heading = `h${level}` as const;
+export function GalleryCard({ gallery, urgency = 'later' }: GalleryCardProps) {
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent-text">
       <Mosaic gallery={gallery} urgency={urgency} />
       <div className="flex flex-1 flex-col gap-1 p-4">
-        <Heading className="text-lg leading-snug">
+        <h3 className="text-lg leading-snug">
           <Link to={gallery.address} className="outline-none after:absolute after:inset-0">
             {gallery.name}
           </Link>
-        </Heading>
+        </h3>
         {gallery.owner !== null && <p className="text-sm text-quiet">{gallery.owner}</p>}
         <p className="mt-auto flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1 text-sm text-quiet tabular-nums">
           <strong className="font-bold text-ink">

@@ -33,11 +33,7 @@ function Cards({ galleries, from }: { galleries: readonly GalleryCardFacts[]; fr
     const place = from + index;
     return (
       <li key={gallery.id} className="grid">
-        <GalleryCard
-          gallery={gallery}
-          level={3}
-          urgency={place >= IN_A_WIDE_ROW ? 'later' : place === 0 ? 'first' : 'soon'}
-        />
+        <GalleryCard gallery={gallery} urgency={place >= IN_A_WIDE_ROW ? 'later' : place === 0 ? 'first' : 'soon'} />
       </li>
     );
   });

@@ -61,7 +61,7 @@ function Examples({ galleries }: { galleries: readonly GalleryCardFacts[] }) {
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {galleries.map((gallery) => (
           <li key={gallery.id} className="grid">
-            <GalleryCard gallery={gallery} level={3} />
+            <GalleryCard gallery={gallery} />
           </li>
         ))}
       </ul>

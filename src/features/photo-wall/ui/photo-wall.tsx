@@ -21,8 +21,8 @@ type PhotoWallProps = {
   keptIds: readonly (number | null)[];
   /** Called with the photos in view. */
   onVisible: (ids: readonly number[]) => void;
-  onKey?: (event: KeyboardEvent, layout: GridLayout) => void;
-  onFocusPhoto?: (id: number) => void;
+  onKey: (event: KeyboardEvent, layout: GridLayout) => void;
+  onFocusPhoto: (id: number) => void;
   /** Keeps the scroll position when photos are added or removed above. */
   anchorsScroll: boolean;
   /** Its first element is the list item and gets `place`. */
@@ -46,10 +46,10 @@ export function PhotoWall(props: PhotoWallProps) {
   const to = layout?.rows[visible.last - 1]?.end ?? 0;
   useEffect(() => onVisible(ids.slice(from, to)), [ids, from, to, onVisible]);
 
-  const pressed = useEffectEvent((event: KeyboardEvent) => layout && onKey?.(event, layout));
+  const pressed = useEffectEvent((event: KeyboardEvent) => layout && onKey(event, layout));
   const focused = useEffectEvent(({ target }: FocusEvent) => {
     const tile = target instanceof Element ? target.closest<HTMLElement>('[data-photo]') : null;
-    if (tile) onFocusPhoto?.(Number(tile.dataset['photo']));
+    if (tile) onFocusPhoto(Number(tile.dataset['photo']));
   });
   useEffect(() => {
     const element = list.current;

@@ -15,8 +15,8 @@ type BarChartProps = {
   /** Headers of the label and value columns. */
   heads: readonly [string, string];
   bars: readonly Bar[];
-  /** Height and other styles of the place. */
-  className?: string;
+  /** Its height and other styles. */
+  className: string;
 };
 
 /** Space between bars, as a fraction of a bar. */
@@ -38,7 +38,7 @@ export function BarChart({ label, heads, bars, className }: BarChartProps) {
         aria-hidden="true"
         viewBox={`0 0 ${Math.max(1, bars.length)} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className={cx('mt-2 block w-full border-b border-line-strong', className ?? 'h-28')}
+        className={cx('mt-2 block w-full border-b border-line-strong', className)}
       >
         {bars.map((bar, index) => {
           const height = most > 0 ? (Math.max(0, bar.value) / most) * HEIGHT : 0;

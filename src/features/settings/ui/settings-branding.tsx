@@ -73,7 +73,7 @@ function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: BrandPrev
         </TeamBanner>
         <div className="grid items-start gap-5 p-5 sm:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
           {gallery ? (
-            <GalleryCard gallery={gallery} level={3} urgency="soon" />
+            <GalleryCard gallery={gallery} urgency="soon" />
           ) : (
             <div className="grid aspect-[3/2] place-items-center rounded-lg bg-accent-tint text-sm font-semibold text-accent-text">
               Your first gallery

@@ -10,7 +10,7 @@ type SettingsSectionProps = {
   /** The id for links to this section. */
   id: string;
   title: string;
-  hint?: ReactNode;
+  hint: ReactNode;
   children: ReactNode;
 };
 
@@ -27,7 +27,7 @@ export function SettingsSection({ id, title, hint, children }: SettingsSectionPr
         <h2 id={heading} className="text-lg">
           {title}
         </h2>
-        {hint && <p className="mt-1 max-w-prose text-sm text-pretty text-quiet">{hint}</p>}
+        <p className="mt-1 max-w-prose text-sm text-pretty text-quiet">{hint}</p>
       </div>
       <Card className="flex min-w-0 flex-col gap-5 p-4 sm:p-6">{children}</Card>
     </section>

@@ -14,7 +14,7 @@ import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 type UploadZoneProps = {
   onChosen: (chosen: Chosen) => void;
   /** Large if the page has nothing else to show. */
-  isLarge?: boolean;
+  isLarge: boolean;
   /** A page with several zones: each accepts only drops onto itself. */
   isOneOfMany?: boolean;
   /** How many photos fit, shown before any are chosen. */
@@ -22,7 +22,7 @@ type UploadZoneProps = {
 };
 
 /** Accepts photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
-export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, space = null }: UploadZoneProps) {
+export function UploadZone({ onChosen, isLarge, isOneOfMany = false, space = null }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -131,9 +131,9 @@ type UploadAreaProps = {
   /** Where a free club can get more space, with a link back. */
   upgradePath: string;
   /** How many more photos the gallery accepts; null without a limit. */
-  photosLeft?: number | null;
-  /** Large where there is nothing else to look at. */
-  isLarge?: boolean;
+  photosLeft: number | null;
+  /** Large if the page has nothing else to show. */
+  isLarge: boolean;
   /** A page has several. */
   isOneOfMany?: boolean;
   /** The gallery's editor, for the next step. */
@@ -148,8 +148,8 @@ export function UploadArea({
   galleryId,
   affiliateId,
   upgradePath,
-  photosLeft = null,
-  isLarge = false,
+  photosLeft,
+  isLarge,
   isOneOfMany = false,
   editorPath,
 }: UploadAreaProps) {
