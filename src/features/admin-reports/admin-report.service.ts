@@ -23,7 +23,7 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { pageOf } from '#src/shared/paging.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { notFound, orNull, problem } from '#src/shared/problem.ts';
 
 const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
 const ALL = { kind: 'system', why: 'platform admins see what every organization sold' } as const;
@@ -199,10 +199,7 @@ export async function mark(
  */
 export async function view(ctx: AdminReportsContext, caller: Caller, request: AdminReportRequest) {
   requirePlatformAdmin(caller.actor);
-  const places = await findPlaces(ctx, request).catch((error: unknown) => {
-    if (isProblem(error) && error.code === 'not_found') return null;
-    throw error;
-  });
+  const places = await orNull(findPlaces(ctx, request));
   if (!places) return { chosen: NOTHING_CHOSEN, report: null };
   const chosen = {
     organization: places.organization && choiceOf(places.organization),

@@ -7,7 +7,7 @@ import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/contribution.client.ts';
 import { InvitedArea } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
-import { isProblem } from '#src/shared/problem.ts';
+import { orNull } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';
 import { accentStyle } from '#src/web/frame/accent-style.ts';
@@ -25,18 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const chosenId = readId(url.searchParams.get('gallery') ?? '');
   if (key === null && chosenId !== null) return { chosenId, invite: null, accent: null };
   if (key === null || key === '') throw redirect('/');
-  try {
-    const opened = await app.contributors.checkKey(caller, key);
-    const owner = await app.organizations.byId(opened.gallery.organization.id);
-    return {
-      chosenId: null,
-      invite: { ...opened, key } satisfies OpenInvite,
-      accent: owner && accentTokens(owner.primaryColor),
-    };
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') throw redirect('/');
-    throw error;
-  }
+  const opened = await orNull(app.contributors.checkKey(caller, key));
+  if (!opened) throw redirect('/');
+  const owner = await app.organizations.byId(opened.gallery.organization.id);
+  return {
+    chosenId: null,
+    invite: { ...opened, key } satisfies OpenInvite,
+    accent: owner && accentTokens(owner.primaryColor),
+  };
 }
 
 /** Removing the key from the address loads nothing. */

@@ -30,7 +30,7 @@ import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import type { HoldAnswer } from '#src/features/consent/consent.contract.ts';
-import { isProblem, notFound } from '#src/shared/problem.ts';
+import { notFound, orNull } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -115,13 +115,10 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
 async function openInvite(context: Route.LoaderArgs['context'], galleryId: number, key: string | null) {
   const { app, caller } = context.get(requestContext);
   if (key === null) return { invite: null, galleryId };
-  try {
-    const place = { galleryId, organizationId: context.get(affiliateContext).id };
-    return { invite: { ...(await app.contributors.openInvite(caller, key, place)), key }, galleryId };
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') throw redirect('/');
-    throw error;
-  }
+  const place = { galleryId, organizationId: context.get(affiliateContext).id };
+  const opened = await orNull(app.contributors.openInvite(caller, key, place));
+  if (!opened) throw redirect('/');
+  return { invite: { ...opened, key }, galleryId };
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

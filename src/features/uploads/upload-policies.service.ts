@@ -14,7 +14,7 @@ import * as words from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import { refusedWith } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, refusedWith } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
@@ -82,13 +82,11 @@ export async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, upload
 
 /** Expired forms without an upload take no space: broken connections leave some. Checked once a minute at most. */
 async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<void> {
-  const isDue = await ctx.limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
-    () => true,
-    () => false,
+  const onceAMinute = { bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 };
+  if (!(await mayTake(ctx.limits, onceAMinute))) return;
+  const keys = await ctx.database.read(tenantOf(gallery), (db) =>
+    uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE),
   );
-  const keys = isDue
-    ? await ctx.database.read(tenantOf(gallery), (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
-    : [];
   const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
   const objects = await Promise.all(keys.map((key) => limit.run(() => ctx.storage.head(key))));
   const unused = keys.filter((_key, index) => objects[index] === null);
