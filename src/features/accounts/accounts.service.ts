@@ -121,9 +121,7 @@ export async function describe(ctx: AccountDeps, userId: number): Promise<UserAn
 
 /** @throws unauthenticated without a session. */
 export async function currentUser(ctx: AccountDeps, caller: Caller): Promise<UserAnswer> {
-  const user = await userById(ctx, requireUser(caller.actor).userId);
-  if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
-  return user;
+  return describe(ctx, requireUser(caller.actor).userId);
 }
 
 /** Checks the password again for protected calls (rule 47). @throws unauthenticated when it is wrong. */

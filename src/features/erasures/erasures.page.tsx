@@ -60,7 +60,7 @@ export default function ErasuresPage() {
         <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
           {form.errors['form']?.join(' ')}
         </p>
-        <Button type="submit" variant="secondary" className="self-start" busy={form.isSending ? 'Searching…' : false}>
+        <Button type="submit" variant="secondary" className="self-start" busy={form.isSending && 'Searching…'}>
           Show what is kept
         </Button>
       </form>

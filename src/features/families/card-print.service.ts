@@ -17,7 +17,7 @@ import * as cardsSql from '#src/features/families/cards.sql.ts';
 import { makeSecrets, openSecrets, type CardDeps, type CardSecrets } from '#src/features/families/cards.service.ts';
 import { familyPath, printedCode, shortName } from '#src/features/families/families.rules.ts';
 import { QUIET_MODULES, printable, readableAddress, within, wrapText } from '#src/features/sharing/qr-card.rules.ts';
-import { logoOf, type CardLogo } from '#src/features/sharing/qr-card.service.ts';
+import { logoOf } from '#src/features/sharing/qr-card.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService, hostLabelOf } from '#src/features/tenancy/organizations.service.ts';
@@ -144,15 +144,14 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
     at: ctx.clock.now(),
     paper: PAPER_SIZES[paper],
   });
-  await drawPages({ sheets, club, address, logo: await embedded(sheets, logo) }, printed, { layout, paper });
+  const page = { sheets, club, address, logo: logo && (await sheets.embed(logo)) };
+  await drawPages(page, printed, { layout, paper });
   return sheets.save();
 }
 
 /** Keeps the words that it joins on one line. */
 const GLUE = '\u00A0';
 const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.length ?? 0;
-
-const embedded = async (sheets: Sheets, logo: CardLogo | null) => logo && (await sheets.embed(logo));
 
 /** Draws all pages; between them other work gets its turn. */
 async function drawPages(

@@ -119,20 +119,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) {
   const { affiliate, locked } = loaderData;
   const open = useUnpacked(loaderData.open);
-  if (locked || !open) {
+  if (locked)
     return (
       <Main>
         <Suspense>
-          <PasswordGate
-            galleryId={locked?.id ?? 0}
-            name={locked?.name ?? ''}
-            affiliate={affiliate}
-            problem={locked?.problem ?? null}
-          />
+          <PasswordGate galleryId={locked.id} name={locked.name} affiliate={affiliate} problem={locked.problem} />
         </Suspense>
       </Main>
     );
-  }
+  if (!open) return null;
   return <OpenGallery key={`${open.gallery.id} ${open.photos[0]?.id ?? ''}`} open={open} affiliate={affiliate} />;
 }
 

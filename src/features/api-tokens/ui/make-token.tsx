@@ -37,11 +37,11 @@ export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
   const { scopes } = form.values;
 
   async function submit(): Promise<void> {
-    const made = await form.send(({ name, days, ...rest }) =>
+    const made = await form.send(({ days, ...rest }) =>
       send(() =>
         api('POST /api/v1/affiliates/{id}/api_tokens', {
           params: { id: organizationId },
-          body: { name, ...rest, expires_in_days: days === '' ? null : Number(days) },
+          body: { ...rest, expires_in_days: days === '' ? null : Number(days) },
         }),
       ),
     );

@@ -165,7 +165,7 @@ function CollaboratorList(props: ListProps) {
           variant="secondary"
           size="small"
           className="self-start"
-          busy={isLoadingMore ? 'Loading...' : false}
+          busy={isLoadingMore && 'Loading...'}
           onClick={onMore}
         >
           More people

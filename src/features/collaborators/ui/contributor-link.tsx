@@ -56,7 +56,7 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
           variant="secondary"
           size="small"
           className="self-start"
-          busy={isBusy ? 'Creating a link...' : false}
+          busy={isBusy && 'Creating a link...'}
           onClick={() => void change({ action: 'rotate' })}
         >
           Create a link
@@ -190,7 +190,7 @@ function Limits({ link, isBusy, change }: PartProps) {
         />
       </div>
       {isChanged && (
-        <Button type="submit" size="small" className="self-start" busy={isBusy ? 'Updating...' : false}>
+        <Button type="submit" size="small" className="self-start" busy={isBusy && 'Updating...'}>
           Save limits
         </Button>
       )}

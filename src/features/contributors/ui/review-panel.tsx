@@ -78,7 +78,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
         open={isRejecting}
         title={REMOVE_PHOTO_TITLE}
         confirmLabel="Remove photo"
-        busy={review.isBusy ? 'Removing...' : false}
+        busy={review.isBusy && 'Removing...'}
         onConfirm={() => void review.reject().then(() => setRejecting(false))}
         onCancel={() => setRejecting(false)}
       >

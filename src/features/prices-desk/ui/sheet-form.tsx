@@ -108,7 +108,7 @@ function SaveBar({ form, isNew }: Pick<SheetFormProps, 'form' | 'isNew'>) {
   return (
     <StickySaveBar
       changed={isChanged || isNew || isSaved}
-      busy={stage === 'saving' ? 'Saving...' : false}
+      busy={stage === 'saving' && 'Saving...'}
       saveLabel={isSaved ? 'Saved' : 'Save price sheet'}
       {...(isNew || !isChanged ? {} : { onDiscard: () => form.discard() })}
     >

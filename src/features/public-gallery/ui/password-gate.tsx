@@ -80,7 +80,7 @@ export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps)
             hint="Your team sent it with the invitation."
             errors={problems}
           />
-          <Button type="submit" size="large" busy={isOpening ? 'Opening...' : false}>
+          <Button type="submit" size="large" busy={isOpening && 'Opening...'}>
             Open gallery
           </Button>
         </form>

@@ -90,12 +90,7 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
               onChange={({ target }) => setTicked(target.checked)}
             />
           )}
-          <Button
-            type="submit"
-            className="self-start"
-            disabled={chosen.length === 0}
-            busy={isBusy ? 'Saving...' : false}
-          >
+          <Button type="submit" className="self-start" disabled={chosen.length === 0} busy={isBusy && 'Saving...'}>
             Start tagging
           </Button>
         </form>
