@@ -1,6 +1,6 @@
 /** A program that uses the product's calls like any other client, but without a network. */
 import type { App } from '#src/app.ts';
-import type { DemoOrder, DemoGallery } from '#src/demo/demo-plan.ts';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, type DemoGallery, type DemoOrder } from '#src/demo/demo-plan.ts';
 import type { BuiltServer } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -37,12 +37,20 @@ export class DemoClient {
     this.#token = token;
   }
 
-  static async signIn(built: BuiltServer, email: string, password: string): Promise<DemoClient> {
-    const answer = await built.server.inject({ method: 'POST', url: '/login', payload: { user: { email, password } } });
+  static async signIn(built: BuiltServer, email: string): Promise<DemoClient> {
+    const payload = { user: { email, password: DEMO_PASSWORD } };
+    const answer = await built.server.inject({ method: 'POST', url: '/login', payload });
     const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
     if (answer.statusCode !== 200 || token === undefined)
       throw new Error(`the demo user ${email} could not sign in: ${answer.body}`);
     return new DemoClient(built, token);
+  }
+
+  /** Signs in as the owner of an organization of the plan. */
+  static signInOwner(built: BuiltServer, path: string): Promise<DemoClient> {
+    const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === path);
+    if (!owner) throw new Error(`the demo plan has no organization ${path}`);
+    return DemoClient.signIn(built, owner.email);
   }
 
   /** Posts and returns the parsed body; throws on any refusal, because the demo makes no mistakes. */

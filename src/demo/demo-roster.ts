@@ -1,7 +1,7 @@
 /** The demo's roster: invented children on two teams, two of whom must not be published. Imported from rows, as a club would. */
 import { picturesOf } from '#src/demo/catalog.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
-import { DEMO_NUMBERS, DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
+import { DEMO_NUMBERS } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import { sealSecrets } from '#src/features/families/cards.service.ts';
 import { insertCards } from '#src/features/families/cards.sql.ts';
@@ -47,11 +47,10 @@ const demoRosterRows = () =>
  */
 export async function makeRoster(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   const { built, platform } = deps;
-  const owner = DEMO_ORGANIZATIONS.find(({ path }) => path === DEMO_NUMBERS.owner);
   const gallery = galleries.find(({ plan }) => plan.name === DEMO_NUMBERS.gallery);
-  if (!owner || !gallery) throw new Error(`the demo plan has no ${DEMO_NUMBERS.gallery}`);
+  if (!gallery) throw new Error(`the demo plan has no ${DEMO_NUMBERS.gallery}`);
   const { organizationId } = gallery;
-  const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
+  const client = await DemoClient.signInOwner(built, DEMO_NUMBERS.owner);
   if (!(await platform.database.read(SYSTEM, (db) => demoSql.hasRoster(db, organizationId))))
     await client.post(`/api/v1/bulk/roster?affiliate_id=${organizationId}`, { rows: demoRosterRows() });
   await client.put(`/api/v1/affiliates/${organizationId}/roster_settings`, {
@@ -59,7 +58,7 @@ export async function makeRoster(deps: DemoDeps, galleries: readonly DemoGallery
   });
   const team = await platform.database.read(SYSTEM, (db) => demoSql.listTeam(db, organizationId, DEMO_NUMBERS.team));
   await tagByKeywords(client, gallery, team);
-  await sellPass(deps, client, gallery);
+  await sellBySheet(deps, client, gallery, DEMO_NUMBERS.sheet);
   await makeCards(deps, organizationId, team);
 }
 
@@ -75,14 +74,17 @@ async function tagByKeywords(client: DemoClient, { plan, id, photos }: DemoGalle
   await client.put(`/api/v1/galleries/${id}/tags`, { changes, client_key: 'sideline-demo-tags' });
 }
 
-async function sellPass({ app }: DemoDeps, client: DemoClient, { id, organizationId }: DemoGalleryMade): Promise<void> {
+/** Gives a gallery the price sheet of its organization, which is created if there is none. */
+export async function sellBySheet(
+  { app }: DemoDeps,
+  client: DemoClient,
+  { id, organizationId }: DemoGalleryMade,
+  price_sheet: object,
+): Promise<void> {
   const caller = { actor: SYSTEM, visitorId: null, unlocks: new Map<number, string>(), ip: '' };
   const [known] = (await app.priceSheets.list(caller, organizationId)).price_sheets;
   const sheet =
-    known ??
-    (await client.post<{ id: number }>(`/api/v1/affiliates/${organizationId}/price_sheets`, {
-      price_sheet: DEMO_NUMBERS.sheet,
-    }));
+    known ?? (await client.post<{ id: number }>(`/api/v1/affiliates/${organizationId}/price_sheets`, { price_sheet }));
   await client.usePriceSheet(id, sheet.id);
 }
 

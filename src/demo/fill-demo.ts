@@ -6,7 +6,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from '#src/app.ts';
 import { picturesOf } from '#src/demo/catalog.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import {
@@ -21,15 +20,16 @@ import {
   type DemoGallery,
   type DemoOrganization,
 } from '#src/demo/demo-plan.ts';
-import { makeRoster } from '#src/demo/demo-roster.ts';
+import { makeRoster, sellBySheet } from '#src/demo/demo-roster.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
-import type { Platform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 
 const PICTURES = join(ROOT, 'demo/pictures');
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
 const READY_WITHIN_MS = 120_000;
+
+type Making = Pick<DemoDeps, 'app' | 'platform'>;
 
 /** Fills the demo if it is not complete. Returns whether there was anything to do. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   if (!(await database.read(SYSTEM, demoSql.demoMayBegin))) return false;
   await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'begun'));
   const ids = await makeOrganizations(deps);
-  await makeAdmin(deps);
+  await makeUser(deps, { ...DEMO_ADMIN, roleId: 2, administers: [] });
   const galleries: DemoGalleryMade[] = [];
   for (const plan of DEMO_GALLERIES) galleries.push(await makeGallery(deps, plan, ids));
   await waitUntilReady(
@@ -55,14 +55,14 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   return true;
 }
 
-async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<string, number>> {
+async function makeOrganizations({ app, platform }: Making): Promise<Map<string, number>> {
   const ids = new Map([['www', 1]]);
   for (const plan of DEMO_ORGANIZATIONS) {
     const parentId = plan.parent === null ? null : (ids.get(plan.parent) ?? 1);
     const existing = await platform.database.read(SYSTEM, (db) => demoSql.findOrganization(db, plan.path, parentId));
     const id = existing ?? (await makeOrganization({ app, platform }, plan, parentId));
     ids.set(plan.path, id);
-    await makeUser(app, platform, { ...plan, roleId: 1, administers: [id] });
+    await makeUser({ app, platform }, { ...plan, roleId: 1, administers: [id] });
     if (plan.reportsBuyerColumns)
       await platform.database.write(SYSTEM, (tx) => demoSql.setFlag(tx, id, 'reports_buyer_columns'));
     if (plan.shownOnHomePage)
@@ -76,7 +76,7 @@ async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<strin
 }
 
 async function makeOrganization(
-  { app, platform }: Pick<DemoDeps, 'app' | 'platform'>,
+  { app, platform }: Making,
   plan: DemoOrganization,
   parentId: number | null,
 ): Promise<number> {
@@ -116,16 +116,11 @@ async function makeOrganization(
 }
 
 async function makeUser(
-  app: App,
-  platform: Platform,
+  { app, platform }: Making,
   user: { email: string; firstName: string; lastName: string; roleId: 1 | 2; administers: readonly number[] },
 ): Promise<void> {
   if (await platform.database.read(SYSTEM, (db) => demoSql.userExists(db, user.email))) return;
   await app.accounts.createUser({ ...user, password: DEMO_PASSWORD });
-}
-
-async function makeAdmin({ app, platform }: DemoDeps): Promise<void> {
-  await makeUser(app, platform, { ...DEMO_ADMIN, roleId: 2, administers: [] });
 }
 
 const picturesOfPlan = ({ pictures, only }: DemoGallery) =>
@@ -133,10 +128,9 @@ const picturesOfPlan = ({ pictures, only }: DemoGallery) =>
 
 async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<string, number>) {
   const { platform, built } = deps;
-  const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
   const organizationId = ids.get(plan.owner);
-  if (!owner || organizationId === undefined) throw new Error(`the demo plan has no organization ${plan.owner}`);
-  const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
+  if (organizationId === undefined) throw new Error(`the demo plan has no organization ${plan.owner}`);
+  const client = await DemoClient.signInOwner(built, plan.owner);
   const existing = await platform.database.read(SYSTEM, (db) => demoSql.findGallery(db, organizationId, plan.name));
   const id = existing?.id ?? (await client.createGallery(organizationId, plan));
   const present = new Map((existing?.photos ?? []).map((photo) => [photo.name, photo.id]));
@@ -173,11 +167,10 @@ async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[
 
 async function featureCovers({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   for (const { plan, id, photos } of galleries) {
-    const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
     const index = picturesOfPlan(plan).findIndex((picture) => picture.name === plan.featured);
     const photoId = photos[index];
-    if (!owner || photoId === undefined) continue;
-    const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
+    if (photoId === undefined) continue;
+    const client = await DemoClient.signInOwner(built, plan.owner);
     await client.feature(id, photoId);
   }
 }
@@ -203,23 +196,13 @@ async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: De
 }
 
 /** After the orders, which were sold before the price sheet existed. */
-async function makePriceSheet(
-  { app, built, platform }: DemoDeps,
-  galleries: readonly DemoGalleryMade[],
-): Promise<void> {
+async function makePriceSheet(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+  const { built, platform } = deps;
   const { owner: path, gallery: name, sheet, coupon } = DEMO_PRICE_SHEET;
-  const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === path);
   const gallery = galleries.find(({ plan }) => plan.owner === path && plan.name === name);
-  if (!owner || !gallery) throw new Error(`the demo plan has no gallery ${name}`);
-  const caller = { actor: SYSTEM, visitorId: null, unlocks: new Map<number, string>(), ip: '' };
-  const known = await app.priceSheets.list(caller, gallery.organizationId);
-  const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
-  const { id } =
-    known.price_sheets[0] ??
-    (await client.post<{ id: number }>(`/api/v1/affiliates/${gallery.organizationId}/price_sheets`, {
-      price_sheet: sheet,
-    }));
-  await client.usePriceSheet(gallery.id, id);
+  if (!gallery) throw new Error(`the demo plan has no gallery ${name}`);
+  const client = await DemoClient.signInOwner(built, path);
+  await sellBySheet(deps, client, gallery, sheet);
   if (!(await platform.database.read(SYSTEM, (db) => demoSql.hasCoupon(db, gallery.organizationId))))
     await client.post(`/api/v1/affiliates/${gallery.organizationId}/coupons`, {
       coupon: { ...coupon, gallery_ids: [gallery.id] },
@@ -228,9 +211,8 @@ async function makePriceSheet(
 
 async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   for (const { plan, id } of galleries) {
-    const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
-    if (!plan.inactive || !owner) continue;
-    const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
+    if (!plan.inactive) continue;
+    const client = await DemoClient.signInOwner(built, plan.owner);
     await client.post(`/api/v1/galleries/${id}/inactive`);
   }
 }
@@ -254,7 +236,7 @@ async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
     const ids = await platform.database.read(SYSTEM, (db) => demoSql.listUnpaidOrders(db, soldUntil));
     if (ids.length === 0) return;
     setClock(at);
-    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email);
     await admin.post('/api/v1/orders/bulk-pay-out', { ids });
   };
 
@@ -265,7 +247,7 @@ async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   const mayConfirm = platform.config.payoutSecondApprovalCents === null;
   if (mayConfirm && first.every((payout) => payout.status === 'created') && first.length > 0) {
     setClock(daysAgo(CONFIRMED_DAYS_AGO));
-    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email);
     for (const [index, { id }] of first.entries())
       await admin.post(`/api/v1/payouts/${id}/confirm`, { reference: `ACH 20${4711 + index}` });
   }

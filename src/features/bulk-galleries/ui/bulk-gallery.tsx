@@ -91,7 +91,6 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
         title={title}
         name={form.values.name}
         status={status}
-        statusWords={STATUS_WORDS[status]}
         bodyId={bodyId}
         isFolded={isFolded}
         onFold={onFold}
@@ -223,7 +222,6 @@ type BulkGalleryHeadProps = {
   title: string;
   name: string;
   status: FormStatus;
-  statusWords: string;
   bodyId: string;
   isFolded: boolean;
   onFold: (isFolded: boolean) => void;
@@ -243,7 +241,7 @@ const TONE: Record<FormStatus, string> = {
 
 /** Name and state of a gallery; a click collapses it. */
 function BulkGalleryHead(props: BulkGalleryHeadProps) {
-  const { title, name, status, statusWords, bodyId, isFolded, onFold, onRemove, publicView } = props;
+  const { title, name, status, bodyId, isFolded, onFold, onRemove, publicView } = props;
   const Icon = { saved: CircleCheck, failed: CircleAlert }[status as string];
   return (
     <header className="flex items-center gap-1 px-2 py-1.5 sm:gap-3 sm:px-3">
@@ -266,7 +264,7 @@ function BulkGalleryHead(props: BulkGalleryHeadProps) {
             </span>
             <span className={cx('flex items-center gap-1 font-sans text-xs font-semibold', TONE[status])}>
               {Icon && <Icon aria-hidden="true" className="size-3.5" />}
-              {statusWords}
+              {STATUS_WORDS[status]}
             </span>
           </span>
         </button>
