@@ -1,7 +1,7 @@
 /**
- * Platform admins set what an organization pays and keeps, and its flags. The share applies to future orders: each order stores
- * its own (rule 18). Terms may not contradict a paid subscription: such an account is not moved to the free tier, and an
- * Enterprise contract ends the yearly charge.
+ * Platform admins set what an organization pays and keeps, and its flags. The share applies to future orders: each
+ * order stores its own (rule 18). Terms may not contradict a paid subscription: such an account is not moved to the
+ * free tier, and an Enterprise contract ends the yearly charge.
  */
 import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -27,15 +27,9 @@ export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
 
 type TermsDeps = Pick<Platform, 'database' | 'clock'> & {
-  organizations: Pick<OrganizationService, 'byId' | 'forget' | 'findTerms' | 'setTerms'>;
+  organizations: Pick<OrganizationService, 'forget' | 'findTerms' | 'setTerms'>;
   audit: AuditRecorder;
 };
-
-async function idOf(ctx: TermsDeps, id: number): Promise<number> {
-  const organization = await ctx.organizations.byId(id);
-  if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
-  return organization.id;
-}
 
 async function termsOf(ctx: TermsDeps, db: Reader, id: number): Promise<Terms> {
   const row = await ctx.organizations.findTerms(db, id);
@@ -104,9 +98,8 @@ function presentTerms(id: number, terms: Terms, live: Live): words.TermsAnswer {
 /** @throws unauthenticated; forbidden; not_found */
 export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<words.TermsAnswer> {
   requirePlatformAdmin(caller.actor);
-  const known = await idOf(ctx, id);
   return ctx.database.read(OFFICE, async (db) =>
-    presentTerms(known, await termsOf(ctx, db, known), await subscriptionsSql.findLive(db, known)),
+    presentTerms(id, await termsOf(ctx, db, id), await subscriptionsSql.findLive(db, id)),
   );
 }
 
@@ -116,28 +109,27 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
  */
 export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: words.TermsChanges) {
   requirePlatformAdmin(caller.actor);
-  const known = await idOf(ctx, id);
   const answer = await ctx.database.write(OFFICE, async (tx) => {
-    const subscriber = await subscriptionsSql.lockSubscriber(tx, known);
+    const subscriber = await subscriptionsSql.lockSubscriber(tx, id);
     if (!subscriber || subscriber.isDeleted) throw notFound(ORGANIZATION_NOT_FOUND);
-    const [before, live] = [await termsOf(ctx, tx, known), await subscriptionsSql.findLive(tx, known)];
+    const [before, live] = [await termsOf(ctx, tx, id), await subscriptionsSql.findLive(tx, id)];
     const changed = changedTerms(before, changes);
     if ('errors' in changed) throw fieldProblem(changed.errors);
     const { terms: after } = changed;
     const changesPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
     const { timeZone } = subscriber;
-    if (changesPlan) await refuseAgainstPayments(tx, { id: known, before, after, live, timeZone });
+    if (changesPlan) await refuseAgainstPayments(tx, { id, before, after, live, timeZone });
     const endedSubscription = changesPlan && live !== null && after.plan === 'enterprise';
     if (endedSubscription) await subscriptionsSql.markEnded(tx, live.id, ctx.clock.now());
-    await ctx.organizations.setTerms(tx, known, {
+    await ctx.organizations.setTerms(tx, id, {
       free_tier: after.plan === 'free',
       share_bps: after.shareBps,
       ...columnsOf(pick(after, FLAGS)),
     });
-    await record(ctx, tx, caller, known, { before, after, endedSubscription });
-    return presentTerms(known, after, endedSubscription ? null : live);
+    await record(ctx, tx, caller, id, { before, after, endedSubscription });
+    return presentTerms(id, after, endedSubscription ? null : live);
   });
-  ctx.organizations.forget(known);
+  ctx.organizations.forget(id);
   return answer;
 }
 

@@ -15,6 +15,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { readMigrations } from '#src/platform/db/migrate.ts';
 import { ROOT } from '#src/platform/program-files.ts';
+import { VERSION } from '#src/platform/version.ts';
 import { bind } from '#src/shared/bind.ts';
 
 const run = promisify(execFile);
@@ -25,17 +26,15 @@ export type VersionService = ReturnType<typeof createVersionService>;
 type VersionContext = VersionDeps & { startedAt: Date; code: () => Promise<Code> };
 
 /** The facts that do not change while the process runs. */
-type Code = { version: string; commit: string | null; expected: string; notes: ReleaseNotes[] };
+type Code = { commit: string | null; expected: string; notes: ReleaseNotes[] };
 
 async function readCode(commit: string | null): Promise<Code> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const changelog = await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8').catch(() => '');
   const migrations = await readMigrations();
   return {
-    version,
     commit: commit ?? (await commitOfClone()),
     expected: migrations.at(-1)?.name ?? '',
-    notes: notesOf(readChangelog(changelog), version),
+    notes: notesOf(readChangelog(changelog), VERSION),
   };
 }
 
@@ -54,7 +53,7 @@ export async function describe(ctx: VersionContext, caller: Caller): Promise<Ver
     Promise.all([versionSql.listMigrations(db, UPDATES_SHOWN), versionSql.findPostgresVersion(db)]),
   );
   return {
-    version: code.version,
+    version: VERSION,
     commit: code.commit,
     unreleased: code.notes.some(({ date }) => date === null),
     schema: { current: migrations[0]?.name ?? null, expected: code.expected },
