@@ -10,24 +10,24 @@ export type DayRange = { from: string; to: string };
 const MACHINE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const CALL_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
-/** Milliseconds of the day's beginning in UTC; null for a day that does not exist. */
-function momentOf(year: string, month: string, day: string): number | null {
+/** "2026-02-28"; null for a day that does not exist. */
+function existingDay(year: string, month: string, day: string): string | null {
   const text = `${year}-${month}-${day}`;
   const moment = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(moment) || Number(year) < 1) return null;
-  return new Date(moment).toISOString().slice(0, 10) === text ? moment : null;
+  return new Date(moment).toISOString().slice(0, 10) === text ? text : null;
 }
 
 /** "02/28/2026" as "2026-02-28"; null for any other format and for days that do not exist. */
 export function readCallDay(text: string): string | null {
   const [, month = '', day = '', year = ''] = CALL_DAY.exec(text) ?? [];
-  return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
+  return existingDay(year, month, day);
 }
 
 /** The day itself if it is written `YYYY-MM-DD` and exists, otherwise null. */
 export function readMachineDay(text: string | null): string | null {
   const [, year = '', month = '', day = ''] = MACHINE_DAY.exec(text ?? '') ?? [];
-  return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
+  return existingDay(year, month, day);
 }
 
 /** "2026-02-28" as "02/28/2026", the format of calls. */

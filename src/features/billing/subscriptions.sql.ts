@@ -35,8 +35,8 @@ export type Subscriber = {
 };
 
 /**
- * Locks the organization, before any of its payments: opening and settling an upgrade wait for each other here. Null for an
- * unknown organization.
+ * Locks the organization, before any of its payments: opening and settling an upgrade wait for each other here. Null
+ * for an unknown organization.
  */
 export async function lockSubscriber(tx: Writer, organizationId: number): Promise<Subscriber | null> {
   const { rows } = await sql<Subscriber>`

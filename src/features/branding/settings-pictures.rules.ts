@@ -7,8 +7,8 @@ import {
 import { heightIncorrect, pictureTooWide, widthIncorrect } from '#src/features/tenancy/settings-words.contract.ts';
 
 /**
- * Logos are shown at 88 px and printed on cards, watermarks are drawn over photos of 1440 px; both may be transparent. A
- * watermark is always a PNG, which drawing requires. Home images are photos.
+ * Logos are shown at 88 px and printed on cards, watermarks are drawn over photos of 1440 px; both may be transparent.
+ * A watermark is always a PNG, which drawing requires. Home images are photos.
  */
 export const STORED_AS: Record<
   SettingsPicture,

@@ -28,8 +28,8 @@ export const FIELD_LABELS = {
 } as const;
 
 /**
- * Card fields are left out: these accounts are on the free tier (rule 23). The key identifies the form permanently, also for
- * the server, so that sending it again creates nothing twice.
+ * Card fields are left out: these accounts are on the free tier (rule 23). The key identifies the form permanently,
+ * also for the server, so that sending it again creates nothing twice.
  */
 export function blankForm(key: string, parent: OrganizationChoice | null) {
   return {
@@ -115,8 +115,8 @@ export function sharedProblems(forms: readonly AccountForm[]): string[] {
 const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
 
 /**
- * The problems of one form for the list above all forms: empty fields in one line, everything else by field. `place` counts
- * from 1; null if there is only one form.
+ * The problems of one form for the list above all forms: empty fields in one line, everything else by field. `place`
+ * counts from 1; null if there is only one form.
  */
 export function problemLines(errors: FieldErrors, place: number | null): string[] {
   const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({
@@ -176,8 +176,8 @@ export function cleanedException(text: string): string {
 }
 
 /**
- * Why an account was not created (specification A§8): the exception's message, or each field's as "{field} {message}", or that
- * it is taken; anything else is "Error saving user" with the reason.
+ * Why an account was not created (specification A§8): the exception's message, or each field's as "{field} {message}",
+ * or that it is taken; anything else is "Error saving user" with the reason.
  */
 export function refusalOf({ status, error, errors, body }: Refusal): { errors: FieldErrors; messages: string[] } {
   const exception = typeof body['exception'] === 'string' ? cleanedException(body['exception']) : '';

@@ -39,11 +39,11 @@ const LENGTHS: Record<Exclude<(typeof COLUMNS.users.all)[number], Checked>, numb
 /** Problems that a row has on its own. */
 export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
   const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
-  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(words.isRequired);
+  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(words.fieldRequired);
   for (const [name, max] of Object.entries(LENGTHS))
     if ((cells[name] ?? '').length > max) problems.push(words.tooLong(name, max));
   if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? ''))
-    problems.push(words.isRequired('newOrgName'));
+    problems.push(words.fieldRequired('newOrgName'));
   if (isFilled('customPath'))
     problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => words.ofField('customPath', message)));
   if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(words.INVALID_CSV_EMAIL);

@@ -22,7 +22,7 @@ export const TOO_MANY_ROWS = 'This file has more than 10,000 rows. Please split 
 export const ALREADY_IMPORTING = 'This file is already being imported';
 export const OTHER_FILE_BEING_READ = 'Other files are being processed. Please try again in a moment.';
 
-export const isRequired = (field: string): string => `${field} is required`;
+export const fieldRequired = (field: string): string => `${field} is required`;
 export const INVALID_CSV_EMAIL = 'Invalid email format';
 export const csvPasswordTooShort = (minimum: number): string => `Password must be at least ${minimum} characters`;
 export const PARENT_NOT_FOUND = 'Parent organization not found';
@@ -41,7 +41,7 @@ export const tooLong = (field: string, max: number): string => `${field} must ha
 /** The field, and the earlier row with the same value. */
 export const alsoInRow = (field: string, row: number): string => `${field}: also in row ${row}`;
 export const ofField = (field: string, message: string): string => `${field}: ${message}`;
-export const hasMoreCells = 'This row has more cells than the file has headers';
+export const MORE_CELLS_THAN_HEADERS = 'This row has more cells than the file has headers';
 const ROWS_NAMED = 5;
 /** "3 rows", and the first of their numbers. */
 const rowsNamed = (rows: readonly number[], isWhat: (named: string) => string): string => {

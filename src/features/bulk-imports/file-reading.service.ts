@@ -1,6 +1,6 @@
 /**
- * Turns an upload into rows with named cells, or a message that says why not. Only the server reads files: the page shows what
- * was found here, so that browser and server never disagree.
+ * Turns an upload into rows with named cells, or a message that says why not. Only the server reads files: the page
+ * shows what was found here, so that browser and server never disagree.
  */
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -25,7 +25,7 @@ export async function readSource(kind: ImportKind, source: Source): Promise<Read
   const rows = records.map(({ row, cells }) => ({
     row,
     cells: rules.cellsOf(kind, plan, cells),
-    problems: rules.isTooWide(plan, cells) ? [words.hasMoreCells] : [],
+    problems: rules.isTooWide(plan, cells) ? [words.MORE_CELLS_THAN_HEADERS] : [],
   }));
   return { rows, notices: [...plan.notices, ...notices] };
 }

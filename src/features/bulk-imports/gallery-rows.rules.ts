@@ -47,7 +47,7 @@ function amountProblems(text: string, sentences: { notANumber: string; invalid: 
 /** Problems that a row has on its own. */
 export function galleryProblems(cells: Cells): string[] {
   const text = (name: Column) => cells[name] ?? '';
-  const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.isRequired);
+  const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.fieldRequired);
   // A blank price was reported already.
   if (hasVisibleText(text('pricePerPhoto')))
     problems.push(

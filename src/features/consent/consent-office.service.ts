@@ -13,7 +13,7 @@ import { tenantOf, tenantScope, type Reader, type Writer } from '#src/platform/d
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { toDollars } from '#src/shared/money.ts';
-import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+import { fieldProblem, notFound, problem, type Problem } from '#src/shared/problem.ts';
 
 type ConsentOfficeDeps = ConsentDeps & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -32,14 +32,14 @@ export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizat
   return ctx.database.read(tenantScope(id), (db) => settingsIn(db, id));
 }
 
+/** The number of children to confirm goes with the refusal. */
+const toConfirm = (message: string, notPublished: number): Problem =>
+  problem('conflict', message, { errors: { not_published: [message] }, extra: { not_published: notPublished } });
+
 /** The caller must confirm how many children that concerns. @throws invalid without a number; conflict if it has changed */
 function requireConfirmed(given: number | undefined, notPublished: number): void {
   if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_TICK_REQUIRED] });
-  if (given !== notPublished)
-    throw problem('conflict', words.HOLD_NUMBER_CHANGED, {
-      errors: { not_published: [words.HOLD_NUMBER_CHANGED] },
-      extra: { not_published: notPublished },
-    });
+  if (given !== notPublished) throw toConfirm(words.HOLD_NUMBER_CHANGED, notPublished);
 }
 
 /**
@@ -114,7 +114,8 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
 }
 
 /**
- * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (function `follow_gallery_teams`).
+ * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (function
+ * `follow_gallery_teams`).
  * @throws conflict, with `not_published`, if new photos would no longer be held and no one confirmed how many children
  * that concerns
  */
@@ -133,13 +134,8 @@ export async function changeTeams(
   const { hidden } = await whileHiding(ctx, tx, await officeSql.listShown(tx, gallery), work);
   const after = await officeSql.findHold(tx, gallery);
   const { holdNewPhotos } = await officeSql.findSettings(tx, organizationId);
-  if (holdNewPhotos && before.children > 0 && after.children === 0 && confirmed !== before.children) {
-    const message = confirmed === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED;
-    throw problem('conflict', message, {
-      errors: { not_published: [message] },
-      extra: { not_published: before.children },
-    });
-  }
+  if (holdNewPhotos && before.children > 0 && after.children === 0 && confirmed !== before.children)
+    throw toConfirm(confirmed === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED, before.children);
   await ctx.audit.record(tx, caller, {
     action: 'gallery.teams_chosen',
     organizationId,

@@ -67,7 +67,7 @@ async function decide(
   return athletes.map((athlete) => {
     const families = answersThatCount(answers, athlete.id, by);
     const after = consentAfter({ ...athlete, families }, consent, by);
-    const isNewForClub = by === 'import' ? athlete.clubConsent !== consent : true;
+    const isNewForClub = by !== 'import' || athlete.clubConsent !== consent;
     const mustWrite = after !== athlete.consent || by === 'family' || (athlete.by === 'family' && isNewForClub);
     return { id: athlete.id, before: athlete.consent, consent: after, mustWrite };
   });

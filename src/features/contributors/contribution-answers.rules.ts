@@ -44,8 +44,8 @@ type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 /** For the sender; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string): OwnPhoto {
   const state = ownStateOf(row);
-  // Who hid an approved photo, and whether a child's consent did, must not be revealed: all hidden ones look alike, and so do
-  // all that wait.
+  // Who hid an approved photo, and whether a child's consent did, must not be revealed: all hidden ones look alike, and
+  // so do all that wait.
   const isSeen = !row.isRemoved && (row.showInGallery || !row.isReviewed);
   return {
     id: row.id,

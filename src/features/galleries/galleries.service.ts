@@ -1,6 +1,6 @@
 /**
- * A club stores its photos in galleries: it creates them, sets their price and password, lists them, and is notified of what
- * happens in them. Every other module asks here for the caller's access to a gallery.
+ * A club stores its photos in galleries: it creates them, sets their price and password, lists them, and is notified of
+ * what happens in them. Every other module asks here for the caller's access to a gallery.
  */
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -29,12 +29,11 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
-import { listContributors, listGoals, type GalleryGoal } from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -46,7 +45,6 @@ type GalleryDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   keys: Keys;
-  /** For links in emails and on paper. */
   offers: Pick<OfferReading, 'ofGalleries' | 'refuseForeign'>;
 };
 export type GalleryService = ReturnType<typeof createGalleryService>;
@@ -79,7 +77,7 @@ async function secretsFor(ctx: GalleryContext, view: GalleryView): Promise<Galle
       contributeKey,
       password: open(sealed.passwordEncrypted, ctx.keys.galleryPasswords),
       unlockKey: ctx.access.unlockKeyOf(gallery),
-      contributors: await listContributors(db, gallery.id),
+      contributors: await galleriesSql.listContributors(db, gallery.id),
     };
   });
 }
@@ -104,22 +102,22 @@ async function answerForEditor(ctx: GalleryContext, caller: Caller, galleryId: n
 }
 
 /** Names and shown goals of these galleries, for someone who may see their photos; active ones, in any order. */
-export async function goals(ctx: GalleryContext, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
+export async function goals(ctx: GalleryContext, galleryIds: readonly number[]): Promise<galleriesSql.GalleryGoal[]> {
   if (galleryIds.length === 0) return [];
-  return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
+  return ctx.database.read(PUBLIC, (db) => galleriesSql.listGoals(db, galleryIds));
 }
 
 /**
- * Creates a gallery, and returns it as its owner sees it. A form that may be sent again has a key, which creates one gallery
- * and returns it from then on.
- * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form
- * has other content
+ * Creates a gallery, and returns it as its owner sees it. A form that may be sent again has a key, which creates one
+ * gallery and returns it from then on.
+ * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when
+ * the form has other content
  */
 export async function createOnce(ctx: GalleryContext, caller: Caller, input: NewGallery, clientKey: string | null) {
-  const { galleryId, isNew, isSameContent: saysTheSame } = await ctx.editing.create(caller, input, clientKey);
+  const { galleryId, isNew, isSameContent } = await ctx.editing.create(caller, input, clientKey);
   const gallery = await answerForEditor(ctx, caller, galleryId);
   if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
-  if (!saysTheSame) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
+  if (!isSameContent) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
   return { gallery, isNew };
 }
 

@@ -200,11 +200,11 @@ export async function listGoals(db: Reader, galleryIds: readonly number[]): Prom
   }));
 }
 
-const MOST = 1_000;
+const MAX_CONTRIBUTORS = 1_000;
 
 /**
- * Contributors of a gallery, first ones first. Only within the gallery's tenant's scope: their addresses are never public (rule
- * 8).
+ * Contributors of a gallery, first ones first. Only within the gallery's tenant's scope: their addresses are never
+ * public (rule 8).
  */
 export async function listContributors(db: Reader, galleryId: number): Promise<ContributorAnswer[]> {
   return db
@@ -212,7 +212,7 @@ export async function listContributors(db: Reader, galleryId: number): Promise<C
     .select(['id', 'name', 'email', 'site', 'instagram'])
     .where('gallery_id', '=', galleryId)
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_CONTRIBUTORS)
     .execute();
 }
 

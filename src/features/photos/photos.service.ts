@@ -9,7 +9,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import type { FamilyPhotos } from '#src/features/photos/selling.service.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, type Writer } from '#src/platform/db/db.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { setLike, setVote } from '#src/features/photos/reactions.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -86,7 +86,7 @@ function contextOf(deps: PhotoDeps) {
 async function readOutline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
   const { id: galleryId, publicPhotoCount: total } = gallery;
   const numbers = await numbersOf(ctx, gallery);
-  return ctx.database.read({ kind: 'public' }, async (db) => {
+  return ctx.database.read(PUBLIC, async (db) => {
     const keywords = await countKeywords(db, galleryId, CHIPS_AT_MOST);
     const runs = total < SECTIONS_FROM ? [] : await listTimeRuns(db, galleryId, RUNS_AT_MOST);
     const sections = timeSections(runs, total);

@@ -1,7 +1,8 @@
 /**
- * Repairs what the storage check finds damaged, if possible (fault F20). An object whose bytes are in a backup is restored;
- * renditions are made again from an intact original. Each step is complete in itself, so an interrupted repair can be started
- * again with the same result. An original without a copy is lost: its damaged bytes are moved away, and no buyer gets them.
+ * Repairs what the storage check finds damaged, if possible (fault F20). An object whose bytes are in a backup is
+ * restored; renditions are made again from an intact original. Each step is complete in itself, so an interrupted
+ * repair can be started again with the same result. An original without a copy is lost: its damaged bytes are moved
+ * away, and no buyer gets them.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -37,7 +38,6 @@ const SCOPE: Scope = { kind: 'system', why: 'the repair works on the photos of e
 /** Repairs every ready photo. Problems: unavailable when database or store do not respond; earlier repairs stay. */
 export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
   const all: Repaired = { repaired: [], lost: [] };
-  const print = deps.print ?? (() => undefined);
   for await (const damaged of damagedPhotos(deps)) {
     const before = linesOf(damaged);
     const why = await repairPhoto(deps, damaged);
@@ -45,7 +45,7 @@ export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
     const isLeft = new Set(left ? linesOf(left) : []);
     const repaired = before.filter((line) => !isLeft.has(line)).map((line) => `repaired: ${line}`);
     const lost = [...isLeft].map((line) => `lost: ${line}${why === null ? '' : ` (${why})`}`);
-    for (const line of [...repaired, ...lost]) print(line);
+    for (const line of [...repaired, ...lost]) deps.print?.(line);
     all.repaired.push(...repaired);
     all.lost.push(...lost);
     if (left?.original) await putAside(deps, left.original);

@@ -6,6 +6,7 @@ import { withPublicAddress } from '#src/features/photos/picture-addresses.servic
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { listChosen } from '#src/features/photos/photos.sql.ts';
+import { PUBLIC } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 
@@ -26,7 +27,7 @@ export async function chosen(
   const ids = [...new Set(photoIds)].slice(0, MAX_CHOSEN);
   if (ids.length === 0) return [];
   const { visitorId } = caller;
-  const rows = await ctx.database.read({ kind: 'public' }, (db) => listChosen(db, { organizationId, ids, visitorId }));
+  const rows = await ctx.database.read(PUBLIC, (db) => listChosen(db, { organizationId, ids, visitorId }));
   const places = new Map(ids.map((id, place) => [id, place]));
   return rows
     .filter((row) => mayEdit(caller.actor, row.gallery) || !ctx.galleries.isLocked(caller, row.gallery))

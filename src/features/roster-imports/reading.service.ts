@@ -1,5 +1,5 @@
 /** Reads a roster's file as rows with named cells. Only the server reads files, so that browser and server never disagree. */
-import { hasMoreCells } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { MORE_CELLS_THAN_HEADERS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { fileProblem, readRecords, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import * as columnsRules from '#src/features/roster-imports/columns.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -39,7 +39,7 @@ export async function readRosterFile(
   ];
   const wide = records.filter(({ cells }) => cells.slice(head.length).some((cell) => cell.trim() !== ''));
   const first = wide[0];
-  if (first) throw fileProblem(`Row ${first.row}: ${hasMoreCells}`);
+  if (first) throw fileProblem(`Row ${first.row}: ${MORE_CELLS_THAN_HEADERS}`);
   return {
     columns: head.map((heading, at) => ({ heading, samples: samplesOf(sample, at), field: columns[at] ?? null })),
     asks,

@@ -1,6 +1,7 @@
 /**
- * Signed-in users change their password in the settings of an organization; a platform admin may set it for a member of the
- * organization. `setPassword` of `accounts/accounts.sql.ts` ends all other sessions of that person; an email notifies them.
+ * Signed-in users change their password in the settings of an organization; a platform admin may set it for a member of
+ * the organization. `setPassword` of `accounts/accounts.sql.ts` ends all other sessions of that person; an email
+ * notifies them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -37,8 +38,8 @@ export async function members(ctx: PasswordChangesDeps, organizationId: number):
 }
 
 /**
- * Whose password is changed: `userId`, or else the caller's, or else (for a platform admin) that of the organization's first
- * member.
+ * Whose password is changed: `userId`, or else the caller's, or else (for a platform admin) that of the organization's
+ * first member.
  * @throws invalid "Cannot update password: No user …"; forbidden for someone else's
  */
 export async function personFor(
@@ -65,8 +66,8 @@ export async function prepare(person: Member, password: string): Promise<Passwor
 }
 
 /**
- * Stores it in the caller's transaction, with the email. If an admin chose it, the user must choose another at the next login
- * (threat D17).
+ * Stores it in the caller's transaction, with the email. If an admin chose it, the user must choose another at the next
+ * login (threat D17).
  */
 export async function store(
   ctx: PasswordChangesDeps,

@@ -16,7 +16,7 @@ import { hidesFirst, OUTCOME, takedownsPath } from '#src/features/takedowns/take
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import * as emails from '#src/features/takedowns/takedowns.mail.tsx';
-import { tenantScope, type Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
@@ -65,7 +65,7 @@ async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organizati
 async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number) {
   const own = await editedBy(ctx.organizations, caller, organizationId);
   if (isChild(own)) return { own, family: [own.id] };
-  return { own, family: await ctx.database.read({ kind: 'public' }, (db) => takedownsSql.listFamily(db, own.id)) };
+  return { own, family: await ctx.database.read(PUBLIC, (db) => takedownsSql.listFamily(db, own.id)) };
 }
 
 /** Emails of a new request, in its transaction. */

@@ -10,7 +10,7 @@ import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
 import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -118,8 +118,6 @@ export function createTaxTable(deps: { database: Database; clock: Clock }): TaxF
     now: () => deps.clock.now(),
   });
   const ratesOf = (organizationId: number) =>
-    tables(`${organizationId}`, () =>
-      deps.database.read({ kind: 'public' }, (db) => taxSql.listTaxRates(db, organizationId)),
-    );
+    tables(`${organizationId}`, () => deps.database.read(PUBLIC, (db) => taxSql.listTaxRates(db, organizationId)));
   return async (order) => taxByTable(order, await ratesOf(order.parentOrganizationId));
 }

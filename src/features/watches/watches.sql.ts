@@ -199,7 +199,8 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
 
 /**
  * Marks news as sent, in the transaction of the emails, and returns the emails that are still to be sent. An email is
- * left out if another worker has notified one of its watches, which had the address's email of the day, or one was stopped.
+ * left out if another worker has notified one of its watches, which had the address's email of the day, or one was
+ * stopped.
  */
 export async function markNotified<Rows extends readonly News[]>(
   tx: Writer,

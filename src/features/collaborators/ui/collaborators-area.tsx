@@ -95,12 +95,14 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: notifyOthers }
               isLoadingMore={isLoadingMore}
               onMore={more}
               onChanged={refresh}
-              onInviteAgain={{ affiliateId: gallery.organization_id }}
+              affiliateId={gallery.organization_id}
             />
           </Part>
         </>
       )}
-      <InviteDialog open={isInviting} gallery={gallery} onClose={() => setInviting(false)} onInvited={refresh} />
+      <Dialog open={isInviting} onClose={() => setInviting(false)} title="Invite someone">
+        <InviteForm gallery={gallery} onInvited={refresh} />
+      </Dialog>
     </div>
   );
 }
@@ -132,18 +134,18 @@ type ListProps = {
   isLoadingMore: boolean;
   onMore: () => void;
   onChanged: () => void;
-  onInviteAgain: { affiliateId: number };
+  affiliateId: number;
 };
 
 /** Everyone who was invited or sent photos, by address. */
 function CollaboratorList(props: ListProps) {
-  const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
+  const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, affiliateId } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);
   const invite = ending?.invite;
   if (people.length === 0) return <p className="text-sm text-quiet">No one has been invited or has sent photos yet.</p>;
 
   async function inviteAgain(email: string): Promise<void> {
-    const answer = await inviteCollaborator(onInviteAgain.affiliateId, { email, gallery_id: galleryId });
+    const answer = await inviteCollaborator(affiliateId, { email, gallery_id: galleryId });
     showToast(answer.ok ? words.INVITE_SENT : answer.error, answer.ok ? 'success' : 'error');
     if (answer.ok) onChanged();
   }
@@ -235,22 +237,6 @@ function summaryOf({ photos, shown, waiting }: Collaborator): string {
   return parts.join(', ');
 }
 
-type InviteDialogProps = {
-  open: boolean;
-  gallery: { id: number; name: string; organization_id: number };
-  onClose: () => void;
-  onInvited: () => void;
-};
-
-/** One address after another: the field is cleared once an invite is sent. */
-function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
-  return (
-    <Dialog open={open} onClose={onClose} title="Invite someone">
-      <InviteForm gallery={gallery} onInvited={onInvited} />
-    </Dialog>
-  );
-}
-
 /** Problems of the address before it is sent. */
 function problemsOf({ email }: { email: string }): FieldErrors {
   const address = email.trim();
@@ -258,7 +244,10 @@ function problemsOf({ email }: { email: string }): FieldErrors {
   return isEmail(address) ? {} : { email: [INVALID_EMAIL] };
 }
 
-function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 'onInvited'>) {
+type InviteFormProps = { gallery: CollaboratorsAreaProps['gallery']; onInvited: () => void };
+
+/** One address after another: the field is cleared once an invite is sent. */
+function InviteForm({ gallery, onInvited }: InviteFormProps) {
   const form = useForm({ email: '' }, problemsOf);
   const [wasSent, setWasSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
