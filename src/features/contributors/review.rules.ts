@@ -14,10 +14,10 @@ export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<nu
   for (const photo of photos) {
     const person = people.get(photo.contributor_id);
     if (!person) continue;
-    const name = person.email.toLowerCase();
-    const group = groups.get(name) ?? { person, photos: [] };
+    const address = person.email.toLowerCase();
+    const group = groups.get(address) ?? { person, photos: [] };
     group.photos.push(photo);
-    groups.set(name, group);
+    groups.set(address, group);
   }
   return [...groups.values()];
 }

@@ -4,9 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
+const NO_NOTE = () => '';
+
 test('the code field opens on request, and Enter adds a code to the others', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
-  const { user } = show(<CodeField isFolded codes={[]} onChange={onChange} />);
+  const { user } = show(<CodeField isFolded codes={[]} noteOf={NO_NOTE} onChange={onChange} />);
   await user.click(screen.getByRole('button', { name: 'Have a code?' }));
   await user.keyboard(' hawks20 {Enter}');
   expect(onChange).toHaveBeenCalledWith(['hawks20']);
@@ -33,7 +35,12 @@ test('a refused code says why, and each code can be removed', async () => {
 test('the next code replaces one that no one knows, and leaves the others', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(
-    <CodeField codes={['HAWKS02', 'CREDIT']} isWrong={(code) => code === 'HAWKS02'} onChange={onChange} />,
+    <CodeField
+      codes={['HAWKS02', 'CREDIT']}
+      noteOf={NO_NOTE}
+      isWrong={(code) => code === 'HAWKS02'}
+      onChange={onChange}
+    />,
   );
   await user.type(screen.getByLabelText('Have a code?'), 'HAWKS20{Enter}');
   expect(onChange).toHaveBeenCalledWith(['CREDIT', 'HAWKS20']);
