@@ -25,7 +25,8 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
   if (!affiliate) {
     const seller = await deletedSeller(context, url.pathname);
     if (!seller) throw await elsewhere(context, label);
-    return void context.set(affiliateContext, seller);
+    context.set(affiliateContext, seller);
+    return undefined;
   }
   if (affiliate.id !== tenant.organization.id && affiliate.parentOrganizationId !== tenant.organization.id) {
     const parent =
