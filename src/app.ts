@@ -203,7 +203,7 @@ function createCatalog(platform: Platform, base: Base) {
     chosenPhotos: createChosenPhotos({ ...platform, galleries }),
     pictures,
     uploads,
-    photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos }),
+    photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos, tags: tagging }),
     sitemap: createSitemap(platform),
     oembed: createOembed({ galleries, organizations, origin }),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),

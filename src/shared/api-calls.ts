@@ -313,6 +313,11 @@ export interface ApiCalls {
     params: { id: number | string };
     answer: { numbers: ({ team_id: number; team: string; number: string; photos: number })[] };
   };
+  'GET /api/v1/galleries/{id}/other_galleries': {
+    params: { id: number | string };
+    query?: { q?: string | number | boolean };
+    answer: ({ id: number; name: string; photo_count: number })[];
+  };
   'GET /api/v1/galleries/{id}/photo_facts': {
     params: { id: number | string };
     query: { ids: string | number | boolean };
@@ -649,6 +654,11 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { sha256: readonly (string)[] };
     answer: { known: (string)[] };
+  };
+  'POST /api/v1/galleries/{id}/gallery_photos/move': {
+    params: { id: number | string };
+    body: { ids: readonly (number | string)[]; gallery_id: number | string };
+    answer: { moved: ({ id: number; new_id: number })[]; stayed: (number)[] };
   };
   'POST /api/v1/galleries/{id}/gallery_photos/remove': {
     params: { id: number | string };

@@ -71,3 +71,37 @@ export type BulkChanges = z.infer<typeof bulkChangesBody>;
 export const bulkChangesAnswer = z.object({ updated: z.number() });
 export const bulkRemovalBody = z.strictObject({ ids });
 export const bulkRemovalAnswer = z.object({ removed: z.number() });
+
+/** Each of them gets a row with its keywords, likes and tags. */
+export const MOVED_AT_ONCE = 500;
+export const GALLERIES_OFFERED = 20;
+export const SAME_GALLERY = 'These photos are already in this gallery.';
+export const CHOOSE_GALLERY = 'Choose a gallery.';
+export const MOVE_TITLE = 'Move to another gallery';
+export const MOVE_HINT =
+  'The photos keep their keywords, tags and likes, and get the price of the other gallery. Buyers keep the photos that they bought; those sales stay with this gallery. Links to the photos, and passes of this gallery, no longer open them.';
+export const movedWords = (moved: number, name: string) => `${photosInWords(moved)} moved to ${name}.`;
+export const OTHERS_NOT_MOVED = 'The others couldn’t be moved. Please try again.';
+/** Why: `MovingPhoto`. */
+export const stayedWords = (stayed: number) =>
+  `${photosInWords(stayed)} ${stayed === 1 ? 'stays' : 'stay'}: added by contributors, hidden on request, or not ready.`;
+export const moveBody = z.strictObject({
+  ids: z
+    .array(idSchema, { error: PHOTOS_EXPECTED })
+    .check(
+      z.minLength(1, PHOTOS_EXPECTED),
+      z.maxLength(MOVED_AT_ONCE, `At most ${MOVED_AT_ONCE} photos can be moved at once.`),
+    ),
+  gallery_id: idSchema,
+});
+export type MoveBody = z.infer<typeof moveBody>;
+export const moveAnswer = z.object({
+  moved: z.array(z.object({ id: z.number(), new_id: z.number() })),
+  stayed: z.array(z.number()),
+});
+export type MoveAnswer = z.infer<typeof moveAnswer>;
+export const otherGalleriesQuery = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200, CHOOSE_GALLERY))),
+});
+export const otherGalleriesAnswer = z.array(z.object({ id: z.number(), name: z.string(), photo_count: z.number() }));
+export type OtherGallery = z.infer<typeof otherGalleriesAnswer>[number];

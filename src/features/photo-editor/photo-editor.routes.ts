@@ -22,6 +22,7 @@ const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 export const photoEditorRoutes = privateRoutes((server, photos: PhotoEditorService) => {
   gridRoutes(server, photos);
   manyPhotosRoutes(server, photos);
+  movingRoutes(server, photos);
   onePhotoRoutes(server, photos);
   keywordRoutes(server, photos);
 });
@@ -83,6 +84,29 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
     async (request) => ({
       removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
     }),
+  );
+}
+
+function movingRoutes(server: Server, photos: PhotoEditorService): void {
+  server.get(
+    '/api/v1/galleries/:id/other_galleries',
+    call(READERS, 'Other galleries of the same organization, to move photos to', {
+      params: idParams,
+      querystring: contract.otherGalleriesQuery,
+      response: { 200: contract.otherGalleriesAnswer },
+    }),
+    async (request) => photos.otherGalleries(request.caller, request.params.id, request.query.q),
+  );
+
+  server.post(
+    '/api/v1/galleries/:id/gallery_photos/move',
+    call(
+      MEMBERS,
+      'Move photos to another gallery of the same organization',
+      { params: idParams, body: contract.moveBody, response: { 200: contract.moveAnswer } },
+      { ids: [42, 43], gallery_id: 7 },
+    ),
+    async (request) => photos.moveTo(request.caller, request.params.id, request.body),
   );
 }
 

@@ -130,7 +130,15 @@ export async function page(
   });
 }
 
+/** In a transaction that moves photos of the gallery, before it locks them: their tags and consents stay until it ends. */
+export async function lockTagsOf(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
+  await tagsSql.lockTagging(tx, galleryId);
+  await tagsSql.lockAthletes(tx, [], photoIds);
+}
+
 export const createTagging = (deps: TaggingDeps & TaggingWorkDeps) => ({
+  lockTagsOf,
+  copyTags: tagsSql.copyTags,
   ...bind(deps, { change, page }),
   ...createTaggingWork(deps),
 });

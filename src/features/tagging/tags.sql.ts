@@ -127,6 +127,18 @@ export async function insertTags(
   return rows;
 }
 
+/** Tags of photos that move to another gallery, on their new photos: as old as they were, so that no watch tells of them again. */
+export async function copyTags(
+  tx: Writer,
+  galleryId: number,
+  { from, to }: { from: readonly number[]; to: readonly number[] },
+): Promise<void> {
+  await sql`insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how, by_user, at)
+    select t.organization_id, ${galleryId}, pair.new_id, t.athlete_id, t.team_id, t.number, t.how, t.by_user, t.at
+      from unnest(${[...from]}::bigint[], ${[...to]}::bigint[]) as pair (old_id, new_id) join photo_tags t on t.photo_id = pair.old_id
+     order by pair.new_id`.execute(tx);
+}
+
 /** Marks photos with no one to name, and photos that must be checked again; a released one stays released. */
 export async function setChecks(
   tx: Writer,

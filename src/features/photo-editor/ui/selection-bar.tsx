@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { MovePhotos } from '#src/features/photo-editor/ui/move-photos.tsx';
 import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 import { staysInList, setPhotosShown, undoShown } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
@@ -8,7 +9,7 @@ import { bulkChangesBody, removeManyQuestion } from '#src/features/photo-editor/
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
-import { DollarSign, Eye, EyeOff, RotateCw, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
+import { DollarSign, Eye, EyeOff, Images, RotateCw, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast, type ToastAction } from '#src/ui/toast.ts';
 import { NO_NOTE, SelectionNote } from '#src/features/photos/ui/selection-note.tsx';
@@ -82,6 +83,13 @@ export function SelectionBar({
     if (!isLeft) showToast(news, 'success', back);
   }
 
+  /** If all of them moved, this bar disappears with them, and the toast is left. */
+  function moved(gone: readonly number[], news: string): void {
+    pages.remove(gone);
+    showNote(news);
+    if (gone.length === ids.length) showToast(news, 'success');
+  }
+
   function clear(): void {
     setNote(NO_NOTE);
     selection.clear();
@@ -111,6 +119,9 @@ export function SelectionBar({
         <ChangeMany key={dialog} what={dialog} pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
       )}
       <Suspense>{dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}</Suspense>
+      {dialog === 'move' && (
+        <MovePhotos galleryId={pages.galleryId} ids={ids} onClose={() => setDialog(null)} onDone={moved} />
+      )}
       {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
     </section>
   );
@@ -182,7 +193,7 @@ const rotatedWords = (rotated: number, wanted: number, unknown: number) => {
 const mayBeRotatedWords = (count: number) =>
   `${photosInWords(count)} may have been rotated, and ${count === 1 ? 'is' : 'are'} no longer selected: please check.`;
 
-type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
+type ManyDialog = 'tags' | 'keywords' | 'price' | 'move' | 'remove';
 type ActionsProps = {
   disabled: boolean;
   hasTags: boolean;
@@ -205,6 +216,7 @@ function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps
       {action(<Tag />, 'Keywords', () => onDialog('keywords'))}
       {action(<DollarSign />, 'Price', () => onDialog('price'))}
       {action(<RotateCw />, 'Rotate', onRotate)}
+      {action(<Images />, 'Move…', () => onDialog('move'))}
       {action(<Trash />, 'Delete', () => onDialog('remove'))}
     </div>
   );

@@ -1,0 +1,86 @@
+/**
+ * A photo that moves to another gallery becomes a new photo of it with the same objects, and is removed from the one that it
+ * leaves. So orders, receipts and links of what was sold stay as they are, like those of every removed photo (rule 26).
+ */
+import { sql } from 'kysely';
+import { removePhotos } from '#src/features/photos/photo-writes.sql.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+
+export type MovingPhoto = {
+  id: number;
+  newId: number;
+  name: string;
+  takenAt: Date;
+  /** Not ready, being rotated, of a contributor, or someone asked to hide it: their page and their request name this photo. */
+  stays: boolean;
+  isWithheld: boolean;
+};
+
+/** These photos, which are locked, each with an id for its new gallery. In a statement of its own, which sees what the lock waited for. */
+export async function listMoving(tx: Writer, ids: readonly number[]): Promise<MovingPhoto[]> {
+  const { rows } = await sql<MovingPhoto>`
+    select p.id, random_id() as "newId", p.name, coalesce(p.captured_at, p.created_at) as "takenAt", p.withheld_at is not null as "isWithheld",
+           p.status <> 'ready' or p.turns <> p.rendered_turns or p.gallery_contributor_id is not null
+             or exists (select from takedowns t where t.photo_id = p.id and t.organization_id = p.organization_id and t.state = 'open')
+             or exists (select from photo_withholdings w where w.photo_id = p.id and w.cause = 'takedown') as stays
+      from photos p where p.id = any (${[...ids]}::bigint[]) order by p.id`.execute(tx);
+  return rows;
+}
+
+/** Both galleries, after their photos. False if the one that gets the photos was deleted. */
+export async function lockBoth(tx: Writer, galleryId: number, targetId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from galleries where id = any (${[galleryId, targetId]}::bigint[]) and active order by id for no key update`.execute(
+    tx,
+  );
+  return rows.some(({ id }) => id === targetId);
+}
+
+export type Moved = { from: readonly number[]; to: readonly number[] };
+
+const pairs = ({ from, to }: Moved) =>
+  sql`unnest(${[...from]}::bigint[], ${[...to]}::bigint[]) as pair (old_id, new_id)`;
+
+/** The new photos, shown if the old ones are or would be without their causes; without tags. Keys are positions. */
+export async function insertMoved(
+  tx: Writer,
+  target: { galleryId: number; organizationId: number },
+  moved: Moved & { keys: readonly string[] },
+): Promise<void> {
+  const { galleryId, organizationId } = target;
+  await sql`
+    insert into photos (id, gallery_id, organization_id, name, status, order_key, show_in_gallery, price_override_cents, width, height,
+           thumbhash, captured_at, exif, iptc, turns, rendered_turns, original_key, original_sha256, original_bytes, pixel_version, mark_name, dhash, sharpness)
+    select place.new_id, ${galleryId}, ${organizationId}, p.name, p.status, place.key,
+           p.show_in_gallery or exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after), p.price_override_cents,
+           p.width, p.height, p.thumbhash, p.captured_at, p.exif, p.iptc, p.turns, p.rendered_turns, p.original_key, p.original_sha256,
+           p.original_bytes, p.pixel_version, p.mark_name, p.dhash, p.sharpness
+      from unnest(${[...moved.from]}::bigint[], ${[...moved.to]}::bigint[], ${[...moved.keys]}::text[]) as place (old_id, new_id, key)
+      join photos p on p.id = place.old_id and p.organization_id = ${organizationId}`.execute(tx);
+  await sql`
+    insert into renditions (photo_id, size, mark, format, pixel_version, object_key, sha256, bytes, width, height)
+    select pair.new_id, r.size, r.mark, r.format, r.pixel_version, r.object_key, r.sha256, r.bytes, r.width, r.height
+      from ${pairs(moved)} join renditions r on r.photo_id = pair.old_id`.execute(tx);
+  await sql`
+    insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+    select pair.new_id, ${galleryId}, ${organizationId}, k.name
+      from ${pairs(moved)} join photo_keywords k on k.photo_id = pair.old_id order by pair.new_id, k.id`.execute(tx);
+  for (const table of ['photo_likes', 'photo_votes'] as const)
+    await sql`
+      insert into ${sql.table(table)} (photo_id, visitor_id, created_at)
+      select pair.new_id, l.visitor_id, l.created_at from ${pairs(moved)} join ${sql.table(table)} l on l.photo_id = pair.old_id`.execute(
+      tx,
+    );
+}
+
+/**
+ * Removes the old photos. New ones that nothing hides here, although something hid the old one (a photo that no one has checked,
+ * in a gallery without teams), stay hidden until a member shows them.
+ */
+export async function endMove(tx: Writer, { from, to }: Moved, withheld: readonly number[]): Promise<void> {
+  await removePhotos(tx, from);
+  const wereHidden = to.filter((_, at) => withheld.includes(from[at] ?? 0));
+  if (wereHidden.length > 0)
+    await sql`update photos set show_in_gallery = false
+      where id = any (${wereHidden}::bigint[]) and show_in_gallery and withheld_at is null`.execute(tx);
+}
