@@ -38,7 +38,7 @@ function CodeDialog<Values extends { max_uses: string; last_day: string }>(props
     <FormDialog isSending={form.isSending} {...dialog}>
       <ErrorList messages={form.errors['form'] ?? []} attempt={form.attempt} heading="Something went wrong." />
       {children}
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-start gap-4">
         <TextField
           label="Maximum uses"
           required

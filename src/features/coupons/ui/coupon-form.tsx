@@ -159,7 +159,7 @@ type LimitsProps = { form: Form<Values> } & Pick<CouponFormProps, 'coupon' | 'to
 function Limits({ form, coupon, today }: LimitsProps) {
   return (
     <>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Orders in total"
           inputMode="numeric"

@@ -207,7 +207,7 @@ function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
           </a>
         )}
         {PLACES.map((at) => (
-          <div key={at} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-4">
+          <div key={at} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-start gap-4">
             <MoneyField label={`Amount ${at + 1}`} {...field(`amounts.${at}.amount`)} />
             <MoneyField label={`Bonus on amount ${at + 1}`} {...field(`amounts.${at}.bonus`)} />
           </div>

@@ -69,7 +69,7 @@ function Rules({ form, mayShare }: Pick<SheetFormProps, 'form' | 'mayShare'>) {
         onChange={({ target }) => set({ isEarly: target.checked })}
       />
       {values.isEarly && (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
           <TextField
             label="Percent off"
             required

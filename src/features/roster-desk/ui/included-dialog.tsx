@@ -93,7 +93,7 @@ function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
     <>
       <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athletes)}</p>
       {rows.length > 0 && !same && <p className="text-sm tabular-nums">{differWords(rows, athletes)}</p>}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
         <TextField
           label="Photos for each"
           name="photos"

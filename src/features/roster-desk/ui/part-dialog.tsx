@@ -65,7 +65,7 @@ export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
             hint={`Shown before a number: ${part.now.short_name} 10.`}
           />
         ) : (
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
             <TextField label="First day" name="first_day" type="date" required defaultValue={part.now.first_day} />
             <TextField label="Last day" name="last_day" type="date" required defaultValue={part.now.last_day} />
           </div>

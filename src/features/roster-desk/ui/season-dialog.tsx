@@ -101,7 +101,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
   return (
     <>
       <TextField label="Name" name="name" required maxLength={60} placeholder="Fall 2026" />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
         <TextField
           label="First day"
           name="first_day"
