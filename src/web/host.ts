@@ -7,8 +7,9 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import * as serverBuild from 'virtual:react-router/server-build';
 import { createRouteGroups } from '#src/web/affiliate-context.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
+import { answeredOnce, createDocuments, rememberAnswers } from '#src/web/documents/documents.ts';
 import { mayBeFound } from '#src/web/robots.ts';
-import { renderedPage } from '#src/web/render-html.ts';
+import { renderedPage } from '#src/web/documents/render-html.ts';
 import { withFramedRefusals, withRefusals } from '#src/web/refusals.ts';
 
 export type PageAnswer = {
@@ -20,38 +21,58 @@ export type PageAnswer = {
 
 const build = guarded(serverBuild as ServerBuild);
 const groups = createRouteGroups(build.routes);
-const handlers = new Map<string | null, ReturnType<typeof createRequestHandler>>();
+type Handlers = { write: ReturnType<typeof createDocuments>; answer: ReturnType<typeof createRequestHandler> };
+const handlers = new Map<string | null, Handlers>();
 
-function handlerOf(pathname: string) {
+function handlersOf(pathname: string): Handlers {
   const label = groups.labelOf(pathname);
   const known = handlers.get(label);
   if (known) return known;
-  const handler = createRequestHandler({ ...build, routes: groups.routesOf(label) }, import.meta.env.MODE);
-  handlers.set(label, handler);
-  return handler;
+  const part = { ...build, routes: groups.routesOf(label) };
+  const made = { write: createDocuments(part), answer: createRequestHandler(part, import.meta.env.MODE) };
+  handlers.set(label, made);
+  return made;
 }
+
+type Answered = { status: number; headers: Headers; body: PageAnswer['body'] };
+
+async function answered(request: Request, context: PageContext): Promise<Answered> {
+  const provider = new RouterContextProvider();
+  provider.set(requestContext, context);
+  rememberAnswers(provider);
+  const { write, answer } = handlersOf(context.url.pathname);
+  // In development the router adds to documents.
+  const isDocument = import.meta.env.PROD && request.method === 'GET' && !context.url.pathname.endsWith('.data');
+  const written = isDocument ? await write(request, context.url, provider) : null;
+  if (written) return { status: 200, headers: new Headers({ 'content-type': HTML }), body: written };
+  const { status, headers, body } = await answer(request, provider);
+  const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
+  return {
+    status,
+    headers,
+    body: page ?? (body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : null),
+  };
+}
+
+const HTML = 'text/html; charset=utf-8';
 
 /** Renders the page (or the loader data, for navigations in the browser) that `request` asks for. */
 export async function render(request: Request, context: PageContext): Promise<PageAnswer> {
-  const provider = new RouterContextProvider();
-  provider.set(requestContext, context);
-  const response = await handlerOf(context.url.pathname)(request, provider);
-  const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
-  const { headers } = response;
+  const { status, headers, body } = await answered(request, context);
   // What a member sees may contain passwords and keys, and what a family sees is about a child: none of it is stored in
   // a browser that others may use.
   const isPersonal = context.caller?.actor.kind === 'user' || context.caller?.family !== undefined;
   const cacheControl = isPersonal ? 'private, no-store' : 'private, no-cache';
   if (!headers.has('cache-control')) headers.set('cache-control', cacheControl);
-  if (response.status === 503) retrySoon(headers);
-  if (response.status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');
+  if (status === 503) retrySoon(headers);
+  if (status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');
   return {
-    status: response.status,
+    status,
     headers: [
       ...[...headers].filter(([name]) => name !== 'set-cookie'),
       ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
     ],
-    body: page ?? (response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null),
+    body,
   };
 }
 
@@ -70,8 +91,8 @@ function guarded(build: ServerBuild): ServerBuild {
     const { loader, middleware } = route.module;
     const module = {
       ...route.module,
-      ...(loader ? { loader: withRefusals(loader) } : {}),
-      ...(middleware ? { middleware: middleware.map(withFramedRefusals) } : {}),
+      ...(loader ? { loader: answeredOnce(withRefusals(loader)) } : {}),
+      ...(middleware ? { middleware: middleware.map((each) => answeredOnce(withFramedRefusals(each))) } : {}),
     };
     routes[id] = { ...route, module };
   }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { rawLiteral, renderAtOnce, renderHtml, type RenderOptions } from '#src/web/render-html.ts';
+import { rawLiteral, renderAtOnce, renderHtml, type RenderOptions } from '#src/web/documents/render-html.ts';
 
 function Late({ text }: { text: Promise<string> }) {
   return <b>{use(text)}</b>;

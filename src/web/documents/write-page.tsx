@@ -1,0 +1,52 @@
+/** Writes a page from what its loaders returned. */
+import { isbot } from 'isbot';
+import type { Readable } from 'node:stream';
+import { ServerRouter, type EntryContext } from 'react-router';
+import type { PageContext } from '#src/web/app-context.ts';
+import { PageHeadProvider } from '#src/web/page-head.tsx';
+import { rawLiteral, renderAtOnce, renderHtml } from '#src/web/documents/render-html.ts';
+
+export const streamTimeout = 5_000;
+
+type Page = Pick<PageContext, 'nonce' | 'sheet' | 'report'>;
+
+/** `data`: the text from which the browser's router continues. Rejects if the frame itself fails. */
+export async function writePage(
+  request: Request,
+  context: EntryContext,
+  data: string,
+  { nonce, sheet, report }: Page,
+): Promise<Buffer | Readable> {
+  const pageOf = (routed: EntryContext) => (
+    <PageHeadProvider value={{ nonce, sheet }}>
+      <ServerRouter context={routed} url={request.url} nonce={nonce} />
+    </PageHeadProvider>
+  );
+  const { serverHandoffStream: _, ...rest } = withRoutesOfThePage(context);
+  const whole = renderAtOnce(pageOf(rest));
+  if (whole !== null) return Buffer.from(withData(whole, data, nonce));
+  return renderHtml(pageOf({ ...rest, serverHandoffStream: new Blob([data]).stream() }), {
+    nonce,
+    whole: isbot(request.headers.get('user-agent') ?? ''),
+    deadlineMs: streamTimeout + 1_000,
+    report: (error) => {
+      if (!request.signal.aborted) report(error);
+    },
+  });
+}
+
+/** The router prepares what the manifest contains: for each page only that page's routes, not the whole site map. */
+function withRoutesOfThePage(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes = Object.fromEntries(staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]));
+  return { ...context, manifest: { ...manifest, routes } };
+}
+
+const END = '</body></html>';
+
+/** The page with its data at the end of its body, where `ServerRouter` writes them into a stream. */
+function withData(html: string, data: string, nonce: string): string {
+  const stream = 'window.__reactRouterContext.streamController';
+  const script = `<script nonce="${nonce}">${stream}.enqueue(${rawLiteral(data)});${stream}.close();</script>`;
+  return `<!DOCTYPE html>${html.slice(0, -END.length)}${script}${END}`;
+}
