@@ -237,7 +237,7 @@ describe('a consent', () => {
     const teamId = await addTeam(server, organizationId);
     await addAthlete(server, organizationId, { consent: 'no', teamId });
     const elsewhere = await openGallery(server, people.tokens.owner, organizationId);
-    // No page moves photos yet, so nothing recounts them.
+    // No page changes a photo's gallery (decision record 0178), so nothing recounts them.
     await server.data.ownerQuery('update galleries set public_photo_count = 10 where id = any ($1)', [
       [elsewhere, galleryId],
     ]);

@@ -8,6 +8,7 @@ import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { meetAtLock } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -53,6 +54,16 @@ const countsOf = async (...galleries: ForSale[]) =>
     [galleries.map(({ galleryId }) => galleryId)],
   );
 const atBoth = (): Promise<number[][]> => Promise.all([shownIn(wrong), shownIn(right)]);
+const askToHide = (id: number, guardian = true) =>
+  server.call({
+    method: 'POST',
+    url: `/api/v1/galleries/${wrong.galleryId}/gallery_photos/${id}/takedown`,
+    payload: { reason: 'Please.', contact: 'mother@family.test', guardian },
+  });
+const changeConsent = (athleteId: number, consent: 'yes' | 'no') =>
+  server.data.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, (tx) =>
+    server.app.consent.changeConsent(tx, { organizationId: people.hawks.id, athleteId, consent, by: 'member' }),
+  );
 const broken = () => checkInvariants({ database: server.platform.database, sandboxCards: true });
 
 describe('photos that move to another gallery', () => {
@@ -158,13 +169,7 @@ describe('photos that move to another gallery', () => {
        update photos set gallery_contributor_id = made.id from made where photos.id = $3`,
       [wrong.galleryId, people.hawks.id, contributed],
     );
-    const ask = (id: number, guardian: boolean) =>
-      server.call({
-        method: 'POST',
-        url: `/api/v1/galleries/${wrong.galleryId}/gallery_photos/${id}/takedown`,
-        payload: { reason: 'Please.', contact: 'mother@family.test', guardian },
-      });
-    expect([(await ask(asked, false)).statusCode, (await ask(hidden, true)).statusCode]).toEqual([202, 202]);
+    expect([(await askToHide(asked, false)).statusCode, (await askToHide(hidden)).statusCode]).toEqual([202, 202]);
     await sql('update photos set turns = 1 where id = $1', [rotating]);
     const { ids, stayed } = await moved([...wrong.photoIds, hidden]);
     expect([ids, new Set(stayed)]).toEqual([[], new Set([...wrong.photoIds, hidden])]);
@@ -185,11 +190,7 @@ describe('photos that move to another gallery', () => {
     const [newTold, newHeld, newPlain] = ids;
     expect(await shownIn(right)).toEqual([newPlain, ...right.photoIds]);
     // What no one has checked is not published by moving it; what a family allows is.
-    const change = (consent: 'yes') =>
-      server.data.database.write({ kind: 'tenants', organizationIds: [hawks.id] }, (tx) =>
-        server.app.consent.changeConsent(tx, { organizationId: hawks.id, athleteId: maya, consent, by: 'member' }),
-      );
-    await change('yes');
+    await changeConsent(maya, 'yes');
     expect(new Set(await shownIn(right))).toEqual(new Set([newTold, newPlain, ...right.photoIds]));
     const show = await server.call({
       method: 'PUT',
@@ -228,6 +229,28 @@ describe('at the same moment', () => {
       { all: 4, public: 4 },
     ]);
     expect(await broken()).toEqual([]);
+  });
+
+  test('a consent that ends while a photo moves hides it in its new gallery, too', async () => {
+    const { hawks } = people;
+    const [photo = 0] = wrong.photoIds;
+    const maya = await addAthlete(server, hawks.id, { consent: 'yes', teamId: await addTeam(server, hawks.id) });
+    await tag(server, hawks.id, [{ photoId: photo, athleteId: maya }]);
+    const lock = `select from athletes where id = ${maya} for update`;
+    await meetAtLock(server.data, { lock, sessions: 2 }, () =>
+      Promise.all([moved([photo]), changeConsent(maya, 'no')]),
+    );
+    expect(await shownIn(right)).toEqual(right.photoIds);
+  });
+
+  test('a photo that someone asks to hide while it moves is not shown in the other gallery without their request', async () => {
+    const [photo = 0] = wrong.photoIds;
+    const lock = `select from photos where id = ${photo} for update`;
+    const [{ ids, stayed }] = await meetAtLock(server.data, { lock, sessions: 2 }, () =>
+      Promise.all([moved([photo]), askToHide(photo)]),
+    );
+    const requests = await sql('select from takedowns where photo_id = $1', [photo]);
+    expect([ids.length, stayed.length, requests.length]).toEqual(stayed.length === 1 ? [0, 1, 1] : [1, 0, 0]);
   });
 
   test('a photo that is bought while it moves is sold once, with its line in the gallery that showed it', async () => {
