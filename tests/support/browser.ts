@@ -66,6 +66,11 @@ async function startBrowser(endsBySignals: boolean): Promise<Browser> {
   return browser;
 }
 
+/** The browser driver's own limit. */
+const WAIT_MS = 30_000;
+/** A page that left for another one. */
+const LEFT = 'Execution context was destroyed';
+
 const MOVES = ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const;
 
 function goOnWhenHydrated(page: Page): void {
@@ -85,7 +90,7 @@ function goOnWhenHydrated(page: Page): void {
  * handle them immediately.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await untilTrue(page, () => {
     if (document.readyState !== 'complete') return false;
     if (!('__reactRouterContext' in window)) return true;
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'));
@@ -97,6 +102,23 @@ export async function hydrated(page: Page): Promise<void> {
     html.heard = true;
     return wasHeard;
   });
+}
+
+/**
+ * Waits until it is true in the page, also in one that replaces it meanwhile. As `page.waitForFunction` does, which loads
+ * a script of 340 kB into each document for it (decision record 0122).
+ */
+async function untilTrue(page: Page, isTrue: () => boolean): Promise<void> {
+  const wait = `(async (isTrue) => {
+    for (const start = performance.now(); !isTrue(); await new Promise(requestAnimationFrame))
+      if (performance.now() - start > ${WAIT_MS}) throw new Error('it did not become true: ' + isTrue);
+  })(${isTrue.toString()})`;
+  for (;;)
+    try {
+      return await page.evaluate<void>(wait);
+    } catch (error) {
+      if (!String(error).includes(LEFT)) throw error;
+    }
 }
 
 /** React's own property of the document. */
@@ -121,7 +143,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     (globalThis as { quietFrames?: number }).quietFrames = 0;
   });
-  await page.waitForFunction(() => {
+  await untilTrue(page, () => {
     const counter = globalThis as { quietFrames?: number };
     const isQuiet =
       document.querySelector('main [aria-busy="true"]') === null &&
