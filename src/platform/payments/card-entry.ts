@@ -79,12 +79,12 @@ type CardBehavior =
   | 'incorrect_cvc'
   | 'processing_error';
 
-export type Refusal = { message: string; code: string };
+type Refusal = { message: string; code: string };
 
 const DECLINED = 'Your card was declined.';
 
 /** Messages and codes of Stripe's documentation, because buyers and programs see them in production. */
-const REFUSALS: Record<Exclude<CardBehavior, 'pays'>, Refusal> = {
+export const REFUSALS: Record<Exclude<CardBehavior, 'pays'>, Refusal> = {
   declined: { message: DECLINED, code: 'card_declined' },
   insufficient_funds: { message: 'Your card has insufficient funds.', code: 'card_declined' },
   lost_card: { message: DECLINED, code: 'card_declined' },
@@ -124,17 +124,6 @@ const TEST_NUMBERS = new Map<string, CardBehavior>([
 /** What a number does when charged; null for numbers that are not test cards (a real card must never work here). */
 function behaviorOf(number: string): CardBehavior | null {
   return TEST_NUMBERS.get(number) ?? null;
-}
-
-/** Why a card with this behavior is refused; null if it pays. */
-export function refusalOf(behavior: CardBehavior): Refusal | null {
-  return behavior === 'pays' ? null : REFUSALS[behavior];
-}
-
-/** Parses a stored behavior; throws for anything else. */
-export function readBehavior(text: string): CardBehavior {
-  if (text === 'pays' || text in REFUSALS) return text as CardBehavior;
-  throw new Error(`unknown card behavior: ${text}`);
 }
 
 /** The check digit rule of all card numbers (Luhn). */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+import { REFUSALS } from '#src/platform/payments/card-entry.ts';
 
 export const TOKEN_MINUTES = 10;
 
@@ -16,9 +17,6 @@ export type ChargeRow = {
   card: unknown;
   saved_card: string | null;
 };
-/** What is charged: the card behind a token that pays once, or a saved card. */
-export type CardRow = { number_behaviour: string; card: unknown };
-
 const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card', 'saved_card'] as const;
 
 export async function insertToken(db: Reader, token: { id: string; behavior: string; card: string }): Promise<void> {
@@ -33,23 +31,18 @@ export async function findToken(db: Reader, id: string): Promise<TokenRow | unde
   return db
     .selectFrom('sandbox_provider.tokens')
     .modifyFront(prepared)
-    .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
+    .select(['id', 'number_behaviour', 'card', TOKEN_IS_USED.as('used'), TOKEN_IS_EXPIRED.as('expired')])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-export async function findSavedCard(tx: Reader, id: string): Promise<CardRow | undefined> {
-  return tx
-    .selectFrom('sandbox_provider.saved_cards')
-    .select(['number_behaviour', 'card'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function hasSavedCard(db: Reader, id: string): Promise<boolean> {
+  const row = await db.selectFrom('sandbox_provider.saved_cards').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
-const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
-const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as(
-  'expired',
-);
+const TOKEN_IS_USED = sql<boolean>`used_at is not null`;
+const TOKEN_IS_EXPIRED = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`;
 
 /** Closes a key for charges. False if it exists already; waits for a charge that is using it. */
 export async function closeKey(db: Reader, key: string): Promise<boolean> {
@@ -68,47 +61,63 @@ export async function findKey(db: Reader, key: string) {
     .executeTakeFirst();
 }
 
-type NewCharge = Omit<ChargeRow, 'card'> & {
-  card: string;
+type NewCharge = {
+  id: string;
+  amountCents: number;
+  /** If it succeeds. */
+  feeCents: number;
   description: string;
   metadata: string;
-  account_organization_id: number | null;
+  accountOrganizationId: number | null;
 };
-/** `tokenId`: what is used up; `keeps`: whose card is saved, if it is new. */
+/** `tokenId`: what is used up, or the card that was saved; `keeps`: whose new card is saved, if it pays. */
 type ChargedUnder = {
   key: string;
   contentHash: Buffer;
   tokenId: string | null;
-  keeps: { number_behaviour: string; email: string; name: string } | null;
+  savedCard: string | null;
+  keeps: { id: string; email: string; name: string } | null;
 };
 
 /**
- * Books a charge under its key, uses up its token and saves its card. False if the key is known or the token was used
- * meanwhile; waits for a charge that is using either. A key that another request takes at the same moment leaves the
- * token used, without a charge.
+ * Books a charge under its key, uses up its token and saves its card. Nothing if the key is known, or there is no card to
+ * charge; waits for a charge that is using either. A key that another request takes at the same moment leaves the token
+ * used, without a charge.
  */
-export async function bookCharge(db: Reader, charge: NewCharge, under: ChargedUnder): Promise<boolean> {
-  const { key, contentHash, tokenId, keeps } = under;
-  const { rows } = await sql`${prepared}
+export async function bookCharge(
+  db: Reader,
+  charge: NewCharge,
+  { key, contentHash, tokenId, savedCard, keeps }: ChargedUnder,
+): Promise<ChargeRow | undefined> {
+  const isNew = sql`not exists (select from sandbox_provider.idempotency_keys where key = ${key})`;
+  const { rows } = await sql<ChargeRow>`${prepared}
     with used as (
       update sandbox_provider.tokens set used_at = now()
-       where id = ${tokenId} and used_at is null and not exists (select from sandbox_provider.idempotency_keys where key = ${key})
-      returning id
+       where id = ${tokenId} and not (${TOKEN_IS_USED}) and not (${TOKEN_IS_EXPIRED}) and ${isNew}
+      returning number_behaviour, card
+    ), source as (
+      select * from used
+      union all
+      select number_behaviour, card from sandbox_provider.saved_cards where id = ${savedCard}
     ), claimed as (
       insert into sandbox_provider.idempotency_keys (key, content_hash, charge_id)
-      select ${key}, ${contentHash}::bytea, ${charge.id} where ${tokenId}::text is null or exists (select from used)
+      select ${key}, ${contentHash}::bytea, ${charge.id} from source
       on conflict (key) do nothing returning charge_id
+    ), outcome as (
+      select source.*, charge_id, number_behaviour = 'pays' as pays, ${sql.lit(JSON.stringify(REFUSALS))}::jsonb -> number_behaviour as refusal
+        from source, claimed
     ), saved as (
       insert into sandbox_provider.saved_cards (id, number_behaviour, card, email, name)
-      select ${charge.saved_card}, ${keeps?.number_behaviour ?? null}, ${charge.card}::jsonb, ${keeps?.email ?? null}, ${keeps?.name ?? null}
-        from claimed where ${keeps !== null}
+      select ${keeps?.id ?? null}, number_behaviour, card, ${keeps?.email ?? null}, ${keeps?.name ?? null}
+        from outcome where pays and ${keeps !== null}
     )
     insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card, saved_card, account_organization_id)
-    select charge_id, ${charge.amount_cents}::integer, ${charge.fee_cents}::integer, ${charge.status}, ${charge.message}, ${charge.code},
-           ${charge.description}, ${charge.metadata}::jsonb, ${charge.card}::jsonb, ${charge.saved_card}, ${charge.account_organization_id}::bigint
-      from claimed
-    returning id`.execute(db);
-  return rows.length > 0;
+    select charge_id, ${charge.amountCents}::integer, case when pays then ${charge.feeCents}::integer else 0 end,
+           case when pays then 'succeeded' else 'declined' end, refusal ->> 'message', refusal ->> 'code', ${charge.description},
+           ${charge.metadata}::jsonb, card, case when pays then ${savedCard ?? keeps?.id ?? null}::text end, ${charge.accountOrganizationId}::bigint
+      from outcome
+    returning ${sql.join(CHARGE_COLUMNS.map((column) => sql.ref(column)))}`.execute(db);
+  return rows[0];
 }
 
 export async function findCharge(db: Reader, id: string): Promise<ChargeRow | undefined> {

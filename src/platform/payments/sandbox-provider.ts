@@ -8,7 +8,7 @@ import { systemClock, type Clock } from '#src/platform/clock.ts';
 import { orUnavailable, signOfLife, watchForSilence } from '#src/platform/db/connection-faults.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/kysely-driver.ts';
-import { readCardEntry, type CardEntry, readBehavior, refusalOf } from '#src/platform/payments/card-entry.ts';
+import { readCardEntry, type CardEntry } from '#src/platform/payments/card-entry.ts';
 import {
   CARD_ENTRY_SPENT,
   CHARGE_NOT_POSSIBLE,
@@ -149,62 +149,50 @@ async function payOut(db: Kysely<Schema>) {
   }
 }
 
-/** Reads the card, then books the charge in one statement. If that books nothing, an earlier request has decided. */
+/** Books the charge in one statement. If that books nothing, an earlier request has decided, or nothing can be charged. */
 async function chargeOnce(db: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
-  const { source, idempotencyKey } = request;
-  const token = 'token' in source ? await books.findToken(db, source.token) : undefined;
-  const card = 'savedCard' in source ? await books.findSavedCard(db, source.savedCard) : token;
-  const refusal = refusalOfRequest(request, card, token);
   const contentHash = hashContent(request);
-  const booked = card && !refusal ? await book(db, request, card, contentHash) : null;
-  if (booked) return booked;
-  const known = await books.findKey(db, idempotencyKey);
-  return known ? earlierOutcome(db, known, contentHash) : (refusal ?? refused(CARD_ENTRY_SPENT, 'token_already_used'));
+  const charge = request.amountCents > 0 ? await book(db, request, contentHash) : undefined;
+  if (charge) return outcomeOf(charge);
+  const known = await books.findKey(db, request.idempotencyKey);
+  return known ? earlierOutcome(db, known, contentHash) : refusalOfRequest(db, request);
 }
 
 const refused = (message: string, code: string) => ({ state: 'declined' as const, message, code });
 
 /** Such requests were never valid, so their key stays free, as with Stripe. */
-function refusalOfRequest({ amountCents }: ChargeRequest, card?: books.CardRow, token?: books.TokenRow) {
-  if (!card) return refused(CARD_ENTRY_SPENT, 'resource_missing');
-  if (token?.used) return refused(CARD_ENTRY_SPENT, 'token_already_used');
-  if (token?.expired) return refused(CARD_ENTRY_SPENT, 'token_expired');
-  return amountCents > 0 ? null : refused(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
+async function refusalOfRequest(db: Kysely<Schema>, { source, amountCents }: ChargeRequest) {
+  const token = 'token' in source ? await books.findToken(db, source.token) : undefined;
+  const isThere = 'savedCard' in source ? await books.hasSavedCard(db, source.savedCard) : token !== undefined;
+  if (!isThere) return refused(CARD_ENTRY_SPENT, 'resource_missing');
+  if (!token?.used && token?.expired) return refused(CARD_ENTRY_SPENT, 'token_expired');
+  return amountCents > 0 || token?.used
+    ? refused(CARD_ENTRY_SPENT, 'token_already_used')
+    : refused(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
 }
 
-/** Null if the key is known, or the token was used meanwhile. */
-async function book(db: Kysely<Schema>, request: ChargeRequest, card: books.CardRow, contentHash: Buffer) {
-  const { source, keepCard } = request;
-  const refusal = refusalOf(readBehavior(card.number_behaviour));
-  const keeps = keepCard && !refusal && 'token' in source ? keepCard : null;
-  const newCard = keeps && `card_${randomBytes(18).toString('base64url')}`;
-  const charge = {
-    id: `ch_${randomBytes(18).toString('base64url')}`,
-    amount_cents: request.amountCents,
-    fee_cents: refusal ? 0 : sandboxFee(request.amountCents),
-    status: refusal ? ('declined' as const) : ('succeeded' as const),
-    message: refusal?.message ?? null,
-    code: refusal?.code ?? null,
-    // A new card is saved under this id; a saved card is charged again under it.
-    saved_card: 'savedCard' in source && !refusal ? source.savedCard : newCard,
-  };
-  const details = {
-    card: JSON.stringify(card.card),
-    description: request.description,
-    metadata: JSON.stringify(request.metadata),
-    account_organization_id: request.account?.organizationId ?? null,
-  };
-  const isNew = await books.bookCharge(
+function book(db: Kysely<Schema>, request: ChargeRequest, contentHash: Buffer) {
+  const { source, keepCard, amountCents } = request;
+  const keeps = keepCard && 'token' in source ? keepCard : null;
+  return books.bookCharge(
     db,
-    { ...charge, ...details },
+    {
+      id: `ch_${randomBytes(18).toString('base64url')}`,
+      amountCents,
+      feeCents: sandboxFee(amountCents),
+      description: request.description,
+      metadata: JSON.stringify(request.metadata),
+      accountOrganizationId: request.account?.organizationId ?? null,
+    },
     {
       key: request.idempotencyKey,
       contentHash,
       tokenId: 'token' in source ? source.token : null,
-      keeps: keeps && { ...keeps, number_behaviour: card.number_behaviour },
+      // A new card is saved under a new id; a saved card is charged again under its own.
+      savedCard: 'savedCard' in source ? source.savedCard : null,
+      keeps: keeps && { ...keeps, id: `card_${randomBytes(18).toString('base64url')}` },
     },
   );
-  return isNew ? outcomeOf({ ...charge, card: card.card }) : null;
 }
 
 /** The outcome of an earlier request with the same key. Key and charge are written together, so it is decided. */
