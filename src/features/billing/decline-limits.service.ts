@@ -1,6 +1,7 @@
 /** Limits cards that keep being declined (threat 37), by address and by email. */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { type Release, createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { mayTake, type RateLimit, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -25,8 +26,8 @@ const bucketsOf = (caller: Caller, email: string): RateLimit[] =>
   }));
 
 /** @throws too_many after five declines of one address or email within ten minutes. */
-export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: string): Promise<void> {
-  return ctx.limits.check(bucketsOf(caller, email));
+export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: string, tx?: Writer): Promise<void> {
+  return ctx.limits.check(bucketsOf(caller, email), tx);
 }
 
 /** Waits until fewer than eight charges of this address are running, for five seconds at most. */

@@ -129,8 +129,9 @@ async function storeOrder(
 ) {
   const { seller, bonusCents, bonusUntil, sendOn } = wanted;
   return ctx.database.write(CHECKOUT, async (tx) => {
-    const orderId = await ordersSql.insertOrder(tx, order);
-    if (orderId === null) return null;
+    const stored = await ordersSql.insertOrder(tx, order);
+    if (stored === null) return null;
+    const orderId = stored.id;
     const { subtotalCents: paidCents, processor } = order;
     const codeId = await ctx.credit.makeCode(tx, {
       organizationId: seller.id,

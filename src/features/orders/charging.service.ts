@@ -15,6 +15,7 @@ import {
   type SettlementDeps,
   PAYMENTS,
 } from '#src/features/orders/settlement.service.ts';
+import type { UnpaidSale } from '#src/features/orders/receipt.rules.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { chargeWithRetries } from '#src/platform/payments/charge-retries.ts';
@@ -34,6 +35,8 @@ type ChargeTicket = {
   email: string;
   /** The seller's own Stripe account, if the order is charged there. */
   account: ProcessorAccount | null;
+  /** As of `settlePaid`. */
+  sale?: UnpaidSale | null;
 };
 
 /** `action`: the buyer's bank waits for 3-D Secure. */
@@ -44,6 +47,8 @@ export type OpenCharge = paymentsSql.SentCharge & {
   vanityId: string;
   account: OwnAccount | null;
   totalCents: number;
+  /** As of `settlePaid`. */
+  sale?: UnpaidSale | null;
 };
 
 /** The part of a body that is needed here. */
@@ -81,7 +86,7 @@ export async function charge(ctx: ChargingContext, caller: Caller, ticket: Charg
       await waitForBuyer(ctx, idempotencyKey, outcome);
       return { status: 'pending', action: outcome };
     }
-    await settlePaid(ctx, idempotencyKey, outcome);
+    await settlePaid(ctx, idempotencyKey, outcome, ticket.sale);
     return { status: 'paid', action: null };
   } catch (error) {
     // The money has moved or may move, so this is no failure for the buyer. The recovery job settles it.

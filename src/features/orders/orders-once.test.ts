@@ -374,6 +374,7 @@ describe('limits', () => {
     expect(tried).toBeGreaterThanOrEqual(5);
     expect(tried).toBeLessThan(5 + CHARGES_AT_ONCE);
     expect(outcomes.filter((each) => each === 'too_many')).toHaveLength(30 - tried);
+    expect(await db.ownerQuery("select from orders where email_address like 'at-once%'")).toHaveLength(tried);
   });
 
   test('do not count paid orders as declines, and allow 120 orders of one address in ten minutes', async () => {

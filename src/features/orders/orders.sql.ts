@@ -33,14 +33,16 @@ export type NewOrder = {
   charge: { idempotencyKey: string; amountCents: number; accountSecret: Buffer | null } | null;
 };
 
+export type StoredOrder = { id: number; taxId: string | null };
+
 /**
- * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was
- * deleted meanwhile; waits for a transaction that is just inserting or deleting. `on conflict` names no column, because
+ * Writes an order, its lines and its charge in one statement; `taxId` is the seller's, for the receipt. Null when the
+ * checkout key is taken, or the seller was deleted meanwhile; waits for a transaction that is just inserting or deleting. `on conflict` names no column, because
  * another table has the keys if orders are divided (decision record 0082).
  */
-export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
+export async function insertOrder(tx: Writer, order: NewOrder): Promise<StoredOrder | null> {
   const { lines, charge } = order;
-  const { rows } = await sql<{ id: number }>`${prepared}
+  const { rows } = await sql<StoredOrder>`${prepared}
     with placed as (
       insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
                           subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, kind, credit_cents, bonus_cents,
@@ -63,8 +65,9 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
       select placed.id, placed.organization_id, 'charge', ${charge?.idempotencyKey ?? null}::uuid, ${charge?.amountCents ?? null}::integer, ${charge?.accountSecret ?? null}::bytea, 'sent', now()
         from placed where ${charge !== null}
     )
-    select id from placed`.execute(tx);
-  return rows[0]?.id ?? null;
+    select id, (select tax_id from organization_private p where p.organization_id = placed.organization_id) as "taxId"
+      from placed`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /**

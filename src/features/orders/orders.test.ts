@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
+import { findReceipt } from '#src/features/orders/receipts.sql.ts';
+import { PAYMENTS } from '#src/features/orders/settlement.service.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { PaymentProvider } from '#src/platform/payments/payments.ts';
+import { siteOrigin } from '#src/shared/addresses.ts';
+import { cents } from '#src/shared/money.ts';
 import { checkoutClient, DECLINED } from '#tests/support/checkout-client.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
@@ -13,6 +20,19 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop(db, { taxId: '84-1182930' });
 });
+
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '198.51.100.77' };
+/** Orders from a process whose provider answers charges like this; returns the order's vanity id. */
+async function placeWhile(charge: PaymentProvider['charge']) {
+  const body = words.placeOrderBody.parse(cartOf(shop, { token: await card() }));
+  return (await rig.another({ ...rig.sandbox, charge }).place(VISITOR, body)).vanity_id;
+}
+const postingsOf = (vanityId: string) =>
+  count('ledger_txs', 'source_id = (select id::text from orders where vanity_id = $1)', [vanityId]);
+const soldOf = async ({ galleryId }: Shop) => {
+  const sold = 'select photos_sold from galleries where id = $1';
+  return (await db.ownerQuery<{ photos_sold: number }>(sold, [galleryId]))[0]?.photos_sold ?? 0;
+};
 
 describe('an order', () => {
   test('is paid, booked, counted and announced, with a receipt', async () => {
@@ -89,6 +109,44 @@ describe('an order', () => {
       { kind: 'platform_fee', amount_cents: -340 },
       { kind: 'provider_clearing', amount_cents: 1621 },
     ]);
+  });
+
+  test('sends the receipt that would be read from the stored order', async () => {
+    const own = await openShop(db, { taxId: '84-1182930' });
+    await db.ownerQuery("update organizations set primary_color = '#AA3311' where id = $1", [own.sellerId]);
+    await db.ownerQuery("update photos set name = '' where id = $1", [own.photoIds[0]]);
+    const { body } = await order(cartOf(own, { token: await card(), order: { donation: '$5.00' } }));
+    const stored = await db.database.read(PAYMENTS, (tx) => findReceipt(tx, { vanityId: body.vanity_id }));
+    if (!stored) throw new Error('the order is not stored');
+    const { html, text, subject } = receiptEmail(stored, siteOrigin('sideline.localhost', 3000));
+    const sent = 'select html, body_text as text, subject from mail_outbox where dedupe_key = $1';
+    expect(await db.ownerQuery(sent, [`receipt-${body.vanity_id}`])).toEqual([{ html, text, subject }]);
+  });
+
+  test('whose charge another process has settled meanwhile is settled once', async () => {
+    const before = await soldOf(shop);
+    const vanityId = await placeWhile(async (request) => {
+      const outcome = await rig.sandbox.charge(request);
+      await rig.orders.recover(request.idempotencyKey);
+      return outcome;
+    });
+    expect(await count('mail_outbox', "dedupe_key = 'receipt-' || $1", [vanityId])).toBe(1);
+    expect(await postingsOf(vanityId)).toBe(1);
+    expect(await soldOf(shop)).toBe(before + 3);
+  });
+
+  test('whose charge another process has given up meanwhile stays failed, and nothing is booked, counted or sent', async () => {
+    const before = await soldOf(shop);
+    const vanityId = await placeWhile(async ({ idempotencyKey }) => {
+      // The provider does not know the charge yet.
+      await rig.orders.recover(idempotencyKey);
+      const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 };
+      return { state: 'succeeded', chargeId: 'ch_late', feeCents: cents(65), card, savedCard: null };
+    });
+    expect((await read(vanityId)).body['status']).toBe('failed');
+    expect(await count('mail_outbox', "dedupe_key = 'receipt-' || $1", [vanityId])).toBe(0);
+    expect(await postingsOf(vanityId)).toBe(0);
+    expect(await soldOf(shop)).toBe(before);
   });
 
   test('of free photos is paid immediately, without a card, and ignores one that is sent', async () => {

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { CREDIT_CHANGED } from '#src/features/credit/credit.contract.ts';
-import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
+import { acquireCharge, refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced } from '#src/features/orders/charging.service.ts';
 import { storeOrder, type StoringDeps } from '#src/features/orders/storing.service.ts';
 import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
@@ -16,7 +16,7 @@ import {
   type PlaceOrderBody,
 } from '#src/features/orders/orders.contract.ts';
 import { chargeNeeded, isBelowMinimum, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
-import type { NewOrder } from '#src/features/orders/orders.sql.ts';
+import type { NewOrder, StoredOrder } from '#src/features/orders/orders.sql.ts';
 import {
   price,
   priceAsSeen,
@@ -24,10 +24,12 @@ import {
   type PricedOrder,
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
+import type { UnpaidSale } from '#src/features/orders/receipt.rules.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import { completeFreeSale, announceSale } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { randomToken } from '#src/platform/secrets.ts';
@@ -62,7 +64,7 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
   }
   try {
     if (!chargeNeeded(priced.chargeCents)) return await placeFree(ctx, caller, body, { priced, contentHash });
-    const release = await takeTurnToCharge(ctx, caller, body.order.user.email);
+    const release = await acquireCharge(caller.ip);
     try {
       return await placePaid(ctx, caller, body, { priced, contentHash });
     } finally {
@@ -97,11 +99,15 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
+  const parentId = seller.parentOrganizationId;
+  const host = parentId === null ? seller : await ctx.organizations.byId(parentId);
+  const requireAllowed = (tx: Writer) => refuseAfterDeclines(ctx, caller, order.email, tx);
   // Nothing else in its transaction: the charge follows.
-  const orderId = await storeOrder(ctx, caller, { order, offered, credit }, async (_tx, id) => id);
-  if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
+  const stored = await storeOrder(ctx, caller, { order, offered, credit, requireAllowed }, async (_tx, row) => row);
+  if (stored === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   const { totalCents } = totals;
-  return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId, totalCents });
+  const sale = offered || !host ? null : plainSale(order, ready.priced, { ...stored, hostLabel: host.domainName });
+  return pay(ctx, caller, body, { ...charge, account, sale, orderId: stored.id, vanityId: order.vanityId, totalCents });
 }
 
 /** An order that costs nothing, or that credit pays for, is paid in the transaction that stores it. */
@@ -113,8 +119,8 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond the limit only the order's page has the receipt.
   const isMailed = totals.totalCents > 0 || (await mayTake(ctx.limits, ...freeReceiptLimits(order.email)));
-  const receipt = await storeOrder(ctx, caller, { order, offered, credit }, async (tx, orderId) => {
-    const sold = await completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
+  const receipt = await storeOrder(ctx, caller, { order, offered, credit }, async (tx, { id }) => {
+    const sold = await completeFreeSale(ctx, tx, id, { paidAt: order.createdAt, isMailed });
     crashAt('checkout.before_settle_commit');
     return sold;
   });
@@ -167,5 +173,35 @@ function newOrder(
       priceCents: line.paidCents,
       orderKey: randomToken(16),
     })),
+  };
+}
+
+/** What `findReceipt` will read of an order without offers once it is paid. */
+function plainSale(
+  order: Omit<NewOrder, 'charge'>,
+  { seller, lines: priced, totals }: PricedOrder,
+  { id, taxId, hostLabel }: StoredOrder & { hostLabel: string },
+): UnpaidSale {
+  const { name, domainName: path, parentOrganizationId: parentId, primaryColor: accent } = seller;
+  const lines = order.lines.map((line, at) => ({
+    ...line,
+    name: priced[at]?.name ?? '',
+    singleCents: line.priceCents,
+    offerId: null,
+    isRevoked: false,
+  }));
+  return {
+    ...order,
+    id,
+    status: 'paid',
+    totalCents: totals.totalCents,
+    refundedCents: 0,
+    creditReturnedCents: 0,
+    declineMessage: null,
+    seller: { id: seller.id, name, path, parentId, hostLabel, accent, taxId },
+    lines,
+    offered: null,
+    passes: [],
+    soldCredit: null,
   };
 }

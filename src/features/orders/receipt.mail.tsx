@@ -5,7 +5,7 @@ import { passSentence } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';
-import { closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { closedSentence, orderPath, type Sale } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailCode, MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -15,7 +15,7 @@ import { formatDollars } from '#src/shared/money.ts';
 const PHOTOS_NAMED = 30;
 
 /** Queued once for each order by its dedupe key, whichever process settles it. A later one shows the order's current status. */
-export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string | null = null): Email {
+export function receiptEmail(receipt: Sale, origin: SiteOrigin, code: string | null = null): Email {
   if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
@@ -61,7 +61,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
 }
 
 /** Credit that was bought. Only the first email has `code`; the order's page shows it while it can be spent. */
-function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrigin, code: string | null): Email {
+function creditReceiptEmail(receipt: Sale, sold: SoldCredit, origin: SiteOrigin, code: string | null): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const isOpen = isDownloadable(receipt.status);
@@ -88,19 +88,19 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
 }
 
 /** A free order costs its sender nothing, so its email contains none of their words (threat 31). */
-const thanks = ({ totalCents, firstName }: Receipt): string =>
+const thanks = ({ totalCents, firstName }: Sale): string =>
   totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
 
 type FactRow = { name: string; value: string };
 
-function photoNames({ lines }: Receipt): string {
+function photoNames({ lines }: Sale): string {
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => withoutLinks(line.name));
   const others = lines.length - named.length;
   return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
 /** With offers, single photos have no prices of their own: the list is the one of the order's page. */
-function priceRows(receipt: Receipt): FactRow[] {
+function priceRows(receipt: Sale): FactRow[] {
   const { lines, offered, soldCredit, subtotalCents } = receipt;
   if (soldCredit) return [{ name: 'Prepaid credit', value: formatDollars(soldCredit.cents) }];
   if (offered)
@@ -125,7 +125,7 @@ function priceRows(receipt: Receipt): FactRow[] {
   ];
 }
 
-function factRows(receipt: Receipt): FactRow[] {
+function factRows(receipt: Sale): FactRow[] {
   return [
     ...priceRows(receipt),
     ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: formatDollars(receipt.taxCents) }] : []),
@@ -144,7 +144,7 @@ function factRows(receipt: Receipt): FactRow[] {
 }
 
 /** After the total, because credit pays tax and donation, too. */
-function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
+function creditRows({ offered, totalCents, creditCents }: Sale): FactRow[] {
   const spent = (offered?.credit ?? []).filter((code) => code.cents > 0);
   if (spent.length === 0) return [];
   return [
@@ -153,7 +153,7 @@ function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
   ];
 }
 
-function smallPrint({ id, card, seller, kind }: Receipt): string {
+function smallPrint({ id, card, seller, kind }: Sale): string {
   const paid = card === null ? '' : ` Paid with ${cardName(card)}.`;
   const taxId = seller.taxId === null ? '' : ` ${withoutLinks(seller.name)}, Tax ID ${withoutLinks(seller.taxId)}.`;
   return `Order ${id}.${paid}${taxId} Keep this email: its link is your receipt${kind === 'credit' ? '.' : ' and opens your downloads. For personal, non-commercial use.'}`;

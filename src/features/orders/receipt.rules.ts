@@ -65,6 +65,11 @@ export type Receipt = {
   soldCredit: SoldCredit | null;
 };
 
+/** What is booked, counted and emailed of an order that has just been paid. */
+export type Sale = Omit<Receipt, 'lines'> & { lines: readonly Omit<Receipt['lines'][number], 'id'>[] };
+/** The same before its card is known. */
+export type UnpaidSale = Omit<Sale, 'card'>;
+
 /** 16 random bytes as base64url: vanity ids and order keys. */
 const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
 export const isVanityId = (text: string) => UNGUESSABLE.test(text);

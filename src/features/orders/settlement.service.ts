@@ -11,7 +11,7 @@ import { refundHiddenJob, sweepOrdersJob } from '#src/features/orders/orders.job
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
-import { passPartsOf, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { passPartsOf, type Sale, type UnpaidSale } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { closeHiddenLines } from '#src/features/order-offers/withdrawn.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
@@ -56,16 +56,16 @@ type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
 async function completeSale(
   ctx: SettlementDeps,
   tx: Writer,
-  receipt: Receipt,
+  receipt: Sale,
   { feeCents, paidAt, isMailed = true }: { feeCents: Cents | null; paidAt: Date; isMailed?: boolean },
-): Promise<Receipt> {
+): Promise<Sale> {
   const donation =
     receipt.donationCents > 0 && receipt.donationGalleryId !== null
       ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
       : null;
   const posting = postingOf(receipt, feeCents);
   await ctx.ledger.haveAccounts(tx, posting);
-  const emailOf = (sale: Receipt) => receiptEmail(sale, ctx.origin, codeOf(ctx, sale));
+  const emailOf = (sale: Sale) => receiptEmail(sale, ctx.origin, codeOf(ctx, sale));
   // They do not depend on each other, so they are sent together.
   const [withheld] = await Promise.all([
     ctx.countSaleAndListWithheld(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
@@ -83,7 +83,7 @@ async function completeSale(
  * their lines, and queues a job that refunds them.
  * @throws invalid if no card was charged yet: then nothing is ordered
  */
-async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt, withheld: readonly number[]) {
+async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Sale, withheld: readonly number[]) {
   const gone = await closeHiddenLines(tx, { id: receipt.id, organizationId: receipt.seller.id }, withheld);
   if (gone.length === 0) return receipt;
   const ids = gone.map(({ id }) => id);
@@ -100,7 +100,7 @@ async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt,
 }
 
 /** Credit sold on the seller's own Stripe account is not in our ledger. */
-function postingOf(receipt: Receipt, feeCents: Cents | null) {
+function postingOf(receipt: Sale, feeCents: Cents | null) {
   const sale = saleOf(receipt, feeCents);
   if (receipt.kind === 'credit') {
     const posting = postings.creditSale({ ...sale, amountCents: sale.subtotalCents });
@@ -109,7 +109,7 @@ function postingOf(receipt: Receipt, feeCents: Cents | null) {
   return receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale);
 }
 
-const codeOf = (ctx: Pick<SettlementDeps, 'credit'>, { soldCredit }: Receipt) =>
+const codeOf = (ctx: Pick<SettlementDeps, 'credit'>, { soldCredit }: Sale) =>
   soldCredit && ctx.credit.openCode(soldCredit.sealed);
 
 /** As `completeSale`, for an order that costs nothing; its receipt is emailed unless its address had too many. */
@@ -118,44 +118,64 @@ export async function completeFreeSale(
   tx: Writer,
   orderId: number,
   sold: { paidAt: Date; isMailed: boolean },
-): Promise<Receipt> {
+): Promise<Sale> {
   const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
   if (!receipt) throw new Error(`order ${orderId} is not there`);
   return completeSale(ctx, tx, receipt, { feeCents: cents(0), ...sold });
 }
 
 /** Runs after the commit; no one waits for it. A page that misses the event shows the sale when it is next loaded. */
-export function announceSale(ctx: SettlementDeps, receipt: Receipt): void {
+export function announceSale(ctx: SettlementDeps, receipt: Sale): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   ctx.galleries.announceOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {
     ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
   });
 }
 
-export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, paid: Paid): Promise<void> {
-  const settle = async (tx: Writer): Promise<Receipt | null> => {
+/** Another process has decided the charge. */
+class Decided extends Error {}
+
+/**
+ * Stores that a charge has succeeded, unless another process has decided it. `stored`: what the receipt shows of the
+ * order, if the caller has just stored it: then nothing is read, and all statements are sent together.
+ */
+export async function settlePaid(
+  ctx: SettlementDeps,
+  idempotencyKey: string,
+  paid: Paid,
+  stored: UnpaidSale | null = null,
+): Promise<void> {
+  const { brand, last4 } = paid.card;
+  const known = stored && { ...stored, card: { brand, last4 } };
+  const settle = async (tx: Writer): Promise<Sale> => {
     const paidAt = ctx.clock.now();
-    const facts = {
-      chargeId: paid.chargeId,
-      feeCents: paid.feeCents,
-      cardBrand: paid.card.brand,
-      cardLast4: paid.card.last4,
-      paidAt,
-    };
-    // They run in the order in which they are sent, so that the receipt is that of a paid order.
-    const [orderId, receipt] = await Promise.all([
-      paymentsSql.markPaid(tx, idempotencyKey, facts),
-      receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey }),
-    ]);
-    if (orderId === null) return null;
-    if (receipt?.id !== orderId) throw new Error(`order ${orderId} is not there`);
-    await completeSale(ctx, tx, receipt, { feeCents: paid.feeCents, paidAt });
+    const facts = { chargeId: paid.chargeId, feeCents: paid.feeCents, cardBrand: brand, cardLast4: last4, paidAt };
+    const complete = async (sale: Sale | null) =>
+      sale && completeSale(ctx, tx, sale, { feeCents: paid.feeCents, paidAt });
+    // They run in the order in which they are sent, so that a receipt that is read is that of a paid order.
+    const marking = paymentsSql.markPaid(tx, idempotencyKey, facts);
+    const reading = known ? complete(known) : receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey });
+    const [marked, read] = await Promise.allSettled([marking, reading]);
+    if (marked.status === 'fulfilled' && marked.value === null) throw new Decided();
+    const orderId = valueOf(marked);
+    const sale = valueOf(read);
+    if (sale?.id !== orderId) throw new Error(`order ${orderId} is not there`);
+    if (!known) await complete(sale);
     crashAt('checkout.before_settle_commit');
-    return receipt;
+    return sale;
   };
-  const receipt = await ctx.database.write(PAYMENTS, settle);
-  crashAt('checkout.after_settle');
-  if (receipt) announceSale(ctx, receipt);
+  try {
+    const sale = await ctx.database.write(PAYMENTS, settle);
+    crashAt('checkout.after_settle');
+    announceSale(ctx, sale);
+  } catch (error) {
+    if (!(error instanceof Decided)) throw error;
+  }
+}
+
+function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {
@@ -250,7 +270,7 @@ export async function planSweep(ctx: SettlementDeps): Promise<void> {
 }
 
 /** An order for the ledger. */
-export function saleOf(receipt: Receipt, feeCents: Cents | null) {
+export function saleOf(receipt: Sale, feeCents: Cents | null) {
   return {
     orderId: receipt.id,
     organizationId: receipt.seller.id,

@@ -43,8 +43,13 @@ export type StoringDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   credit: Pick<CreditService, 'reserve'>;
 };
 
-/** An order with its offers, and the credit that pays for it. */
-type ToStore = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
+/** An order with its offers, and the credit that pays for it; `requireAllowed` refuses a buyer who may not pay by card now. */
+type ToStore = {
+  order: ordersSql.NewOrder;
+  offered: OfferPrice | null;
+  credit: readonly SpentCredit[];
+  requireAllowed?: (tx: Writer) => Promise<void>;
+};
 
 /** The buyer already has this pass, from another order. */
 class AlreadyOwned extends Error {
@@ -62,17 +67,20 @@ class AlreadyOwned extends Error {
 export async function storeOrder<Result>(
   ctx: StoringDeps,
   caller: Caller,
-  { order, offered, credit }: ToStore,
-  inSameTransaction: (tx: Writer, orderId: number) => Promise<Result>,
+  { order, offered, credit, requireAllowed = async () => undefined }: ToStore,
+  inSameTransaction: (tx: Writer, stored: ordersSql.StoredOrder) => Promise<Result>,
 ): Promise<Result | null> {
   return writeUnlessOwned(ctx, caller, async (tx) => {
-    if (offered) await requireNotOwned(tx, passesQueryOf(order, offered));
-    const orderId = await ordersSql.insertOrder(tx, order);
-    if (orderId === null) return null;
-    if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
-    if (caller.family) await insertFamilies(tx, { ...order, id: orderId, cards: caller.family.cards });
-    await ctx.credit.reserve(tx, orderId, credit);
-    return inSameTransaction(tx, orderId);
+    const allowing = requireAllowed(tx);
+    if (offered) await allowing.then(() => requireNotOwned(tx, passesQueryOf(order, offered)));
+    // Sent together; an order that is not allowed is rolled back.
+    const [stored] = await Promise.all([ordersSql.insertOrder(tx, order), allowing]);
+    if (stored === null) return null;
+    const { id } = stored;
+    if (offered) await freeze(ctx, tx, { ...order, id }, offered);
+    if (caller.family) await insertFamilies(tx, { ...order, id, cards: caller.family.cards });
+    await ctx.credit.reserve(tx, id, credit);
+    return inSameTransaction(tx, stored);
   });
 }
 

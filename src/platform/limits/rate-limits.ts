@@ -2,7 +2,7 @@
  * Limits of sensitive calls (signing in, unlocking, paying), counted in the database so that they apply across all
  * processes. A crash of the database loses the counts and nothing else.
  */
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 import {
   deleteBucket,
@@ -78,24 +78,21 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
       database.read(COUNTERS, (db) =>
         takeEach(db, buckets, { limit: scaledLimit(limit, factor), windowSeconds, cost: 1 }),
       ),
-    /** Takes nothing: @throws too_many if one of these buckets, all of one window, is full. One statement. */
-    async check(limits: readonly RateLimit[]) {
+    /**
+     * Takes nothing: @throws too_many if one of these buckets, all of one window, is full. One statement; in the caller's
+     * transaction, if there is one.
+     */
+    async check(limits: readonly RateLimit[], tx: Writer | null = null) {
+      const ask = <Answer>(work: (db: Reader) => Promise<Answer>) => (tx ? work(tx) : database.read(COUNTERS, work));
       const windowSeconds = limits[0]?.windowSeconds ?? 0;
       if (limits.some((limit) => limit.windowSeconds !== windowSeconds))
         throw new RangeError('limits that are checked together have one window');
-      const hits = await database.read(COUNTERS, (db) =>
-        readHits(
-          db,
-          limits.map((limit) => limit.bucket),
-          windowSeconds,
-        ),
-      );
+      const buckets = limits.map((limit) => limit.bucket);
+      const hits = await ask((db) => readHits(db, buckets, windowSeconds));
       for (const { bucket, limit, cost = 1 } of limits) {
         const scaled = { limit: scaledLimit(limit, factor), windowSeconds, cost };
         if ((hits.find((each) => each.bucket === bucket)?.hits ?? 0) + cost <= scaled.limit) continue;
-        throw tooMany(
-          secondsUntilFree(await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds)), scaled),
-        );
+        throw tooMany(secondsUntilFree(await ask((db) => readCounts(db, bucket, windowSeconds)), scaled));
       }
     },
     /** Undoes `take`, for an attempt that turned out not to count. */
