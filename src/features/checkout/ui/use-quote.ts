@@ -132,9 +132,8 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
 
 /** Every answer may have another price: one that was asked for with the zip, too, without a press of the buyer. */
 function withSubtotal({ seen, subtotalBefore }: Answer, cart: string, subtotal: number) {
-  const isSame = seen?.cart === cart;
-  const isChanged = isSame && seen.subtotal !== subtotal;
-  return { seen: { cart, subtotal }, subtotalBefore: isChanged ? seen.subtotal : isSame ? subtotalBefore : null };
+  if (seen?.cart !== cart) return { seen: { cart, subtotal }, subtotalBefore: null };
+  return { seen: { cart, subtotal }, subtotalBefore: seen.subtotal === subtotal ? subtotalBefore : seen.subtotal };
 }
 
 const wantedPass = ({ gallery_id, athlete_key }: CartItem) =>

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function moveToCupFinal(ids: readonly number[]) {
-  const { user } = show(<MovePhotos galleryId={3} ids={ids} onClose={() => undefined} onDone={onDone} />);
+  const { user } = show(<MovePhotos pages={{ galleryId: 3 }} ids={ids} onClose={() => undefined} onDone={onDone} />);
   const button = screen.getByRole('button', { name: /^Move / });
   await user.click(button);
   expect([screen.getByText(CHOOSE_GALLERY).textContent, sent]).toEqual([CHOOSE_GALLERY, []]);

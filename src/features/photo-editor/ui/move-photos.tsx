@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import * as words from '#src/features/photo-editor/photo-editor.contract.ts';
 import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,7 +9,7 @@ import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 type MovePhotosProps = {
-  galleryId: number;
+  pages: Pick<EditorPhotos, 'galleryId'>;
   ids: readonly number[];
   onClose: () => void;
   /** `moved` are no longer in this gallery. Also called if a later portion of them failed. */
@@ -16,7 +17,7 @@ type MovePhotosProps = {
 };
 
 /** Asks for the gallery that the photos move to, and moves those that may. */
-export function MovePhotos({ galleryId, ids, onClose, onDone }: MovePhotosProps) {
+export function MovePhotos({ pages: { galleryId }, ids, onClose, onDone }: MovePhotosProps) {
   const [gallery, setGallery] = useState<ComboboxOption | null>(null);
   const form = useForm({}, () => (gallery ? {} : { gallery_id: [words.CHOOSE_GALLERY] }));
 

@@ -1,6 +1,5 @@
-import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import { MovePhotos } from '#src/features/photo-editor/ui/move-photos.tsx';
 import { rotatePhotos } from '#src/features/photo-editor/rotating.client.ts';
 import { staysInList, setPhotosShown, undoShown } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
@@ -22,6 +21,11 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
+
+// Rarely needed, so it is loaded with the press.
+const MovePhotos = lazy(() =>
+  import('#src/features/photo-editor/ui/move-photos.tsx').then((module) => ({ default: module.MovePhotos })),
+);
 
 /** The dialog for tagging the selected photos, from a module above this one. */
 export type TagMany = (chosen: {
@@ -100,7 +104,7 @@ export function SelectionBar({
     <section
       ref={bar}
       aria-label="Chosen photos"
-      className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-sm:px-1 max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
+      className="sticky bottom-4 z-20 mx-auto flex w-full max-w-4xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-sm:px-1 max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
     >
       <SelectionNote {...note} className="max-sm:pl-1">
         {photosInWords(ids.length)} selected
@@ -118,10 +122,10 @@ export function SelectionBar({
       {(dialog === 'keywords' || dialog === 'price') && (
         <ChangeMany key={dialog} what={dialog} pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
       )}
-      <Suspense>{dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}</Suspense>
-      {dialog === 'move' && (
-        <MovePhotos galleryId={pages.galleryId} ids={ids} onClose={() => setDialog(null)} onDone={moved} />
-      )}
+      <Suspense>
+        {dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}
+        {dialog === 'move' && <MovePhotos pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={moved} />}
+      </Suspense>
       {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
     </section>
   );
@@ -209,7 +213,7 @@ function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps
     </Action>
   );
   return (
-    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:gap-0">
+    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:grid max-sm:grid-cols-4 max-sm:gap-0">
       {action(<Eye />, 'Show', () => onShow(true))}
       {action(<EyeOff />, 'Hide', () => onShow(false))}
       {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
