@@ -34,9 +34,7 @@ function handlersOf(pathname: string): Handlers {
   return made;
 }
 
-type Answered = { status: number; headers: Headers; body: PageAnswer['body'] };
-
-async function answered(request: Request, context: PageContext): Promise<Answered> {
+async function answered(request: Request, context: PageContext): Promise<PageAnswer> {
   const provider = new RouterContextProvider();
   provider.set(requestContext, context);
   rememberAnswers(provider);
@@ -44,17 +42,21 @@ async function answered(request: Request, context: PageContext): Promise<Answere
   // In development the router adds to documents.
   const isDocument = import.meta.env.PROD && request.method === 'GET' && !context.url.pathname.endsWith('.data');
   const written = isDocument ? await write(request, context.url, provider) : null;
-  if (written) return { status: 200, headers: new Headers({ 'content-type': HTML }), body: written };
+  if (written) return { status: 200, headers: [['content-type', 'text/html; charset=utf-8']], body: written };
   const { status, headers, body } = await answer(request, provider);
   const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
   return {
     status,
-    headers,
+    headers: [
+      ...[...headers].filter(([name]) => name !== 'set-cookie'),
+      ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
+    ],
     body: page ?? (body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : null),
   };
 }
 
-const HTML = 'text/html; charset=utf-8';
+/** A page that failed reloads automatically, every second (rule 35). */
+const RETRY_SOON = { 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' };
 
 /** Renders the page (or the loader data, for navigations in the browser) that `request` asks for. */
 export async function render(request: Request, context: PageContext): Promise<PageAnswer> {
@@ -62,25 +64,12 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   // What a member sees may contain passwords and keys, and what a family sees is about a child: none of it is stored in
   // a browser that others may use.
   const isPersonal = context.caller?.actor.kind === 'user' || context.caller?.family !== undefined;
-  const cacheControl = isPersonal ? 'private, no-store' : 'private, no-cache';
-  if (!headers.has('cache-control')) headers.set('cache-control', cacheControl);
-  if (status === 503) retrySoon(headers);
-  if (status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');
-  return {
-    status,
-    headers: [
-      ...[...headers].filter(([name]) => name !== 'set-cookie'),
-      ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
-    ],
-    body,
-  };
-}
-
-/** A page that failed reloads automatically, every second (rule 35). */
-function retrySoon(headers: Headers): void {
-  headers.set('retry-after', '1');
-  headers.set('refresh', '1');
-  headers.set('cache-control', 'no-store');
+  const own: Record<string, string> = {};
+  if (!headers.some(([name]) => name === 'cache-control'))
+    own['cache-control'] = isPersonal ? 'private, no-store' : 'private, no-cache';
+  if (status === 503) Object.assign(own, RETRY_SOON);
+  if (status !== 200 || !mayBeFound(context.url.pathname)) own['x-robots-tag'] = 'noindex, nofollow';
+  return { status, headers: [...headers.filter(([name]) => !(name in own)), ...Object.entries(own)], body };
 }
 
 /** Loaders and middleware of every route, with problems translated. */

@@ -8,18 +8,18 @@ import { rawLiteral, renderAtOnce, renderHtml } from '#src/web/documents/render-
 
 export const streamTimeout = 5_000;
 
-type Page = Pick<PageContext, 'nonce' | 'sheet' | 'report'>;
+type Page = Pick<PageContext, 'url' | 'nonce' | 'sheet' | 'report'>;
 
 /** `data`: the text from which the browser's router continues. Rejects if the frame itself fails. */
 export async function writePage(
   request: Request,
   context: EntryContext,
   data: string,
-  { nonce, sheet, report }: Page,
+  { url, nonce, sheet, report }: Page,
 ): Promise<Buffer | Readable> {
   const pageOf = (routed: EntryContext) => (
     <PageHeadProvider value={{ nonce, sheet }}>
-      <ServerRouter context={routed} url={request.url} nonce={nonce} />
+      <ServerRouter context={routed} url={url} nonce={nonce} />
     </PageHeadProvider>
   );
   const { serverHandoffStream: _, ...rest } = withRoutesOfThePage(context);
