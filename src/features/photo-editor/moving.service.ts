@@ -1,22 +1,28 @@
 /** Members move photos to another gallery of the same organization: someone chose the wrong one (decision record 0178). */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
+import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as words from '#src/features/photo-editor/photo-editor.contract.ts';
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import * as photoMovesSql from '#src/features/photos/photo-moves.sql.ts';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { findFirstKey, lockOrder, lockPhotos } from '#src/features/photos/photo-writes.sql.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoMovingDeps = Pick<Platform, 'database' | 'cdn'> & {
-  galleries: Pick<GalleryService, 'editable'>;
+  galleries: Pick<GalleryService, 'editable' | 'lockForPhotos'>;
   /** Who is on photos: the tagging module's. */
   tags: {
-    /** Before photos are locked: their tags stay as they are until the transaction ends. */
-    lockTagsOf(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void>;
+    /** Before photos are locked: their tags and consents stay as they are until the transaction ends. */
+    lockTagsOf(
+      tx: Writer,
+      of: { galleryId: number; organizationId: number },
+      photoIds: readonly number[],
+    ): Promise<void>;
     copyTags(tx: Writer, galleryId: number, photos: photoMovesSql.Moved): Promise<void>;
   };
 };
@@ -34,8 +40,8 @@ export async function otherGalleries(ctx: PhotoMovingDeps, caller: Caller, galle
 /**
  * Moves photos to the start of another gallery, by the time they were taken. Photos that are not in the gallery are skipped.
  * @returns the new id of each moved photo, and those that stay (`MovingPhoto`)
- * @throws unauthenticated; not_found, also for a gallery of another organization; forbidden in deleted galleries; invalid for
- * the same gallery
+ * @throws unauthenticated; not_found, also for a gallery of another organization; forbidden in deleted galleries, and beyond
+ * the limit of a free one; invalid for the same gallery
  */
 export async function moveTo(
   ctx: PhotoMovingDeps,
@@ -48,7 +54,7 @@ export async function moveTo(
   const { organizationId } = await ctx.galleries.editable(caller, targetId);
   if (organizationId !== gallery.organizationId) throw notFound();
   return ctx.database.write(tenantOf(gallery), async (tx) => {
-    await ctx.tags.lockTagsOf(tx, galleryId, ids);
+    await ctx.tags.lockTagsOf(tx, { galleryId, organizationId }, ids);
     // Of two moves in opposite directions one waits.
     for (const id of [galleryId, targetId].toSorted((a, b) => a - b)) await lockOrder(tx, id);
     const found = await photoMovesSql.listMoving(tx, await lockPhotos(tx, galleryId, ids));
@@ -68,6 +74,8 @@ async function put(
   photos: readonly photoMovesSql.MovingPhoto[],
 ): Promise<void> {
   if (!(await photoMovesSql.lockBoth(tx, galleryId, targetId))) throw problem('forbidden', GALLERY_IS_DELETED);
+  if (photosLeft(await ctx.galleries.lockForPhotos(tx, targetId)) < photos.length)
+    throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   const prefix = prefixBefore(await findFirstKey(tx, targetId));
   const moved = { from: photos.map(({ id }) => id), to: photos.map(({ newId }) => newId) };
   const keys = photos.map(({ takenAt, name, newId }) => keyInBatch(prefix, { takenAt, name, photoId: newId }));

@@ -1,10 +1,11 @@
 /** Photos move to another gallery of the same organization, over HTTP (decision record 0178). */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { SAME_GALLERY, type MoveAnswer, type OtherGallery } from '#src/features/photo-editor/photo-editor.contract.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { UPGRADE_FOR_MORE_PHOTOS, type PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -161,6 +162,24 @@ describe('photos that move to another gallery', () => {
     expect(await offered('?q=wrong')).toEqual([]);
   });
 
+  test('do not fill a free gallery beyond its limit', async () => {
+    const setFree = (free: boolean) =>
+      sql('update organizations set free_tier = $1 where id = $2', [free, people.hawks.id]);
+    await setFree(true);
+    // A new one has one gallery only.
+    onTestFinished(async () => void (await setFree(false)));
+    await sql(
+      `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)
+       select gallery_id, organization_id, name, status, 'z' || at, width, height, thumbhash, original_key, original_sha256, original_bytes
+         from photos, generate_series(1, 497) at where id = $1`,
+      right.photoIds,
+    );
+    const refused = await move(wrong.photoIds);
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: UPGRADE_FOR_MORE_PHOTOS }]);
+    expect(await shownIn(wrong)).toHaveLength(3);
+    expect((await moved(wrong.photoIds.slice(0, 2))).ids).toHaveLength(2);
+  });
+
   test('are not those of contributors, those that someone asked to hide, and those that are not ready', async () => {
     const [contributed = 0, asked = 0, rotating = 0] = wrong.photoIds;
     const hidden = await addReadyPhoto(server, { id: wrong.galleryId, organizationId: people.hawks.id });
@@ -240,6 +259,21 @@ describe('at the same moment', () => {
     await meetAtLock(server.data, { lock, sessions: 2 }, () =>
       Promise.all([moved([photo]), changeConsent(maya, 'no')]),
     );
+    expect(await shownIn(right)).toEqual(right.photoIds);
+  });
+
+  test('what an unknown consent means may change while photos move, and counts for them in their new gallery', async () => {
+    const { hawks } = people;
+    const [photo = 0] = wrong.photoIds;
+    const maya = await addAthlete(server, hawks.id, { teamId: await addTeam(server, hawks.id) });
+    await tag(server, hawks.id, [{ photoId: photo, athleteId: maya }]);
+    // Whoever moves photos has locked them by then.
+    const lock = `select from galleries where id = ${right.galleryId} for update`;
+    const changeUnknown = async () => {
+      await sleep(500);
+      await sql("insert into athlete_settings (organization_id, unknown_consent) values ($1, 'family')", [hawks.id]);
+    };
+    await meetAtLock(server.data, { lock, sessions: 2 }, () => Promise.all([moved([photo]), changeUnknown()]));
     expect(await shownIn(right)).toEqual(right.photoIds);
   });
 

@@ -131,9 +131,14 @@ export async function page(
 }
 
 /** In a transaction that moves photos of the gallery, before it locks them: their tags and consents stay until it ends. */
-export async function lockTagsOf(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
+export async function lockTagsOf(
+  tx: Writer,
+  { galleryId, organizationId }: { galleryId: number; organizationId: number },
+  photoIds: readonly number[],
+): Promise<void> {
   await tagsSql.lockTagging(tx, galleryId);
   await tagsSql.lockAthletes(tx, [], photoIds);
+  await tagsSql.lockUnknownConsent(tx, organizationId);
 }
 
 export const createTagging = (deps: TaggingDeps & TaggingWorkDeps) => ({

@@ -21,6 +21,11 @@ export async function lockAthletes(tx: Writer, ids: readonly number[], photoIds:
     order by id for share`.execute(tx);
 }
 
+/** What an unknown consent means in the organization stays as it is. After athletes and before photos, as new tags lock it. */
+export async function lockUnknownConsent(tx: Writer, organizationId: number): Promise<void> {
+  await sql`select hold_consent_settings(array[${organizationId}]::bigint[])`.execute(tx);
+}
+
 /** The stored answer to this key; null for a new key. */
 export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
   const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo' | 'held' | 'shown'> & Partial<TagsAnswer> }>`
