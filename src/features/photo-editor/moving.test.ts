@@ -131,6 +131,14 @@ describe('photos that move to another gallery', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test('keep the day of their upload, and came into the other gallery when they moved', async () => {
+    const [old = 0] = wrong.photoIds;
+    await sql("update photos set created_at = '2025-05-01' where id = $1", [old]);
+    const { ids } = await moved([old]);
+    const times = `select created_at = '2025-05-01' as "keepsDay", reviewed_at > now() - interval '1 minute' as "cameNow" from photos`;
+    expect(await sql(`${times} where id = any ($1)`, [ids])).toEqual([{ keepsDay: true, cameNow: true }]);
+  });
+
   test.each([
     ['the organization’s neighbor', () => people.tokens.neighbor, 404],
     ['a stranger', () => people.tokens.foreigner, 404],

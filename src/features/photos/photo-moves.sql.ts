@@ -41,7 +41,10 @@ export type Moved = { from: readonly number[]; to: readonly number[] };
 const pairs = ({ from, to }: Moved) =>
   sql`unnest(${[...from]}::bigint[], ${[...to]}::bigint[]) as pair (old_id, new_id)`;
 
-/** The new photos, shown if the old ones are or would be without their causes; without tags. Keys are positions. */
+/**
+ * The new photos, shown if the old ones are or would be without their causes; without tags. Keys are positions. They keep the
+ * time of their upload, which says their day if the camera does not. For passes they came now (`reviewed_at`).
+ */
 export async function insertMoved(
   tx: Writer,
   target: { galleryId: number; organizationId: number },
@@ -50,11 +53,12 @@ export async function insertMoved(
   const { galleryId, organizationId } = target;
   await sql`
     insert into photos (id, gallery_id, organization_id, name, status, order_key, show_in_gallery, price_override_cents, width, height,
-           thumbhash, captured_at, exif, iptc, turns, rendered_turns, original_key, original_sha256, original_bytes, pixel_version, mark_name, dhash, sharpness)
+           thumbhash, captured_at, exif, iptc, turns, rendered_turns, original_key, original_sha256, original_bytes, pixel_version, mark_name, dhash, sharpness,
+           created_at, reviewed_at)
     select place.new_id, ${galleryId}, ${organizationId}, p.name, p.status, place.key,
            p.show_in_gallery or exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after), p.price_override_cents,
            p.width, p.height, p.thumbhash, p.captured_at, p.exif, p.iptc, p.turns, p.rendered_turns, p.original_key, p.original_sha256,
-           p.original_bytes, p.pixel_version, p.mark_name, p.dhash, p.sharpness
+           p.original_bytes, p.pixel_version, p.mark_name, p.dhash, p.sharpness, p.created_at, now()
       from unnest(${[...moved.from]}::bigint[], ${[...moved.to]}::bigint[], ${[...moved.keys]}::text[]) as place (old_id, new_id, key)
       join photos p on p.id = place.old_id and p.organization_id = ${organizationId}`.execute(tx);
   await sql`
