@@ -49,6 +49,7 @@ describe('the checkout form', () => {
     ['so is a number that is wrong', { number: ['Wrong.'], cvc: ['Wrong, too.'] }, true, []],
     ['beside other problems the card is listed with them', { email: ['E.'], number: ['N.'] }, false, ['E.', 'N.']],
     ['what is no field is listed', { form: ['F.'] }, false, ['F.']],
+    ['a code is listed, because its field may be out of sight', { codes: ['C.'] }, false, ['C.']],
     ['nothing is nothing', {}, false, []],
   ])('%s', (_rule, errors, isOfCard, listed) => {
     expect(isOnlyOfCard(errors)).toBe(isOfCard);

@@ -59,10 +59,10 @@ export function checkoutErrors(values: CheckoutValues): FieldErrors {
   return errors;
 }
 
-/** The list above the form. It is empty if only the payment is wrong: that is shown at the card, and a wrong code at its field. */
+/** The list above the form. It is empty if only the payment is wrong: that is shown at the card. */
 export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
-  const { card: _atTheCard, codes: _besideIt, ...others } = errors;
+  const { card: _atTheCard, ...others } = errors;
   return Object.values(others).flat();
 }
 

@@ -212,7 +212,7 @@ function usePriced({ cart, sellerId, donation, zip }: PriceInput) {
       donation: given,
       items: troubleMessages(trouble).join('\n'),
       passes: passes.map(({ id }) => id).join(),
-      codes: quote.codes.join(),
+      codes: typedCodes.codes.join(),
       chargeNeeded,
       zipNeeded: chargeNeeded || (totals?.total ?? 0) > 0,
     },

@@ -27,7 +27,7 @@ type Submission = {
 type Submitted =
   /** `before`: by an earlier try, whose response was lost. */
   | { kind: 'ordered'; vanityId: string; before: boolean }
-  /** All problems by field, with "card" for the payment; `cartIsStale` when photos or prices differ from what the buyer saw. */
+  /** All problems by field, with "card" for the payment; `cartIsStale` when photos, prices or codes differ from what the buyer saw. */
   | { kind: 'refused'; errors: FieldErrors; cartIsStale: boolean }
   /** Its arrival is unknown, and the server cannot be asked now. */
   | { kind: 'lost' };
@@ -125,7 +125,7 @@ function refusal(sentence: string): Submitted {
 const OF_PAYMENT = [402, 429, 503];
 
 function refused({ status, error, errors, body }: Refusal): Submitted {
-  const cartIsStale = status === 409 || Array.isArray(body?.['ids']);
+  const cartIsStale = status === 409 || Array.isArray(body?.['ids']) || 'codes' in errors;
   const { stripe_token: noCard, ...others } = errors;
   if (noCard) return { kind: 'refused', errors: { ...others, number: noCard }, cartIsStale };
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors, cartIsStale };
