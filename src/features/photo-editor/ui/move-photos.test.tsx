@@ -33,6 +33,7 @@ async function moveToCupFinal(ids: readonly number[]) {
   expect([screen.getByText(CHOOSE_GALLERY).textContent, sent]).toEqual([CHOOSE_GALLERY, []]);
   await user.click(screen.getByRole('combobox', { name: /Gallery/ }));
   await user.click(await screen.findByRole('option', { name: /Cup Final/ }));
+  expect(screen.queryByText(CHOOSE_GALLERY)).toBeNull();
   await user.click(button);
 }
 const moved = (from: number, to: number, stayed: number[] = []) =>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import * as words from '#src/features/photo-editor/photo-editor.contract.ts';
 import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
@@ -18,8 +18,10 @@ type MovePhotosProps = {
 
 /** Asks for the gallery that the photos move to, and moves those that may. */
 export function MovePhotos({ pages: { galleryId }, ids, onClose, onDone }: MovePhotosProps) {
-  const [gallery, setGallery] = useState<ComboboxOption | null>(null);
-  const form = useForm({}, () => (gallery ? {} : { gallery_id: [words.CHOOSE_GALLERY] }));
+  const form = useForm<{ gallery_id: ComboboxOption | null }>({ gallery_id: null }, ({ gallery_id }) =>
+    gallery_id ? {} : { gallery_id: [words.CHOOSE_GALLERY] },
+  );
+  const gallery = form.values.gallery_id;
 
   async function move(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -41,7 +43,7 @@ export function MovePhotos({ pages: { galleryId }, ids, onClose, onDone }: MoveP
           value={gallery}
           placeholder="Type to search"
           errors={Object.values(form.errors).flat()}
-          onChange={setGallery}
+          onChange={(gallery_id) => form.set({ gallery_id })}
           search={(text, signal) => findGalleries(galleryId, text, signal)}
         />
         <p className="text-sm text-pretty text-quiet">{words.MOVE_HINT}</p>
