@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
-import { addDays } from '#src/shared/day-range.ts';
+import { addDays, yearLater } from '#src/shared/day-range.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -114,7 +114,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
           name="last_day"
           type="date"
           required
-          defaultValue={from ? addDays(from.last_day, 365) : ''}
+          defaultValue={from ? yearLater(from.last_day) : ''}
         />
       </div>
       {from && (
