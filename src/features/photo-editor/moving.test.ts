@@ -6,6 +6,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { SAME_GALLERY, type MoveAnswer, type OtherGallery } from '#src/features/photo-editor/photo-editor.contract.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { UPGRADE_FOR_MORE_PHOTOS, type PhotosPage } from '#src/features/photos/photos.contract.ts';
+import type { TakedownsPage } from '#src/features/takedowns/takedowns.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -55,10 +56,10 @@ const countsOf = async (...galleries: ForSale[]) =>
     [galleries.map(({ galleryId }) => galleryId)],
   );
 const atBoth = (): Promise<number[][]> => Promise.all([shownIn(wrong), shownIn(right)]);
-const askToHide = (id: number, guardian = true) =>
+const askToHide = (id: number, guardian = true, { galleryId } = wrong) =>
   server.call({
     method: 'POST',
-    url: `/api/v1/galleries/${wrong.galleryId}/gallery_photos/${id}/takedown`,
+    url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}/takedown`,
     payload: { reason: 'Please.', contact: 'mother@family.test', guardian },
   });
 const changeConsent = (athleteId: number, consent: 'yes' | 'no') =>
@@ -129,6 +130,17 @@ describe('photos that move to another gallery', () => {
     // The new one is sold like every photo, for the price of its gallery.
     await buyPhotos(server, [{ ...right, photoIds: [id ?? 0] }]);
     expect(await broken()).toEqual([]);
+  });
+
+  test('say that they were sold when someone asks to hide them: buyers keep their copies', async () => {
+    const [sold = 0] = wrong.photoIds;
+    await sql("update photos set original_key = 'original of ' || id where id = $1", [sold]);
+    await buyPhotos(server, [{ ...wrong, photoIds: [sold] }]);
+    const { ids } = await moved([sold]);
+    expect((await askToHide(ids[0] ?? 0, true, right)).statusCode).toBe(202);
+    const url = `/api/v1/affiliates/${people.hawks.id}/takedowns`;
+    const { takedowns } = (await server.call({ method: 'GET', url, as: people.tokens.owner })).json<TakedownsPage>();
+    expect(takedowns).toMatchObject([{ photo: { id: ids[0], sales_count: 1 } }]);
   });
 
   test('keep the day of their upload, and came into the other gallery when they moved', async () => {

@@ -152,7 +152,11 @@ export async function listTakedowns(
       'p.height',
       'p.show_in_gallery as showInGallery',
       sql<boolean>`p.removed_at is not null`.as('removed'),
-      'p.sales_count as salesCount',
+      // With those of the photo from which it was moved here (decision record 0178).
+      sql<number>`coalesce((select sum(q.sales_count)::integer from photos q
+        where q.original_key = p.original_key and q.organization_id = p.organization_id), p.sales_count)`.as(
+        'salesCount',
+      ),
       't.reason',
       't.contact',
       't.guardian',
