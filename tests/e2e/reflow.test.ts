@@ -158,4 +158,21 @@ describe('no page scrolls sideways for', () => {
       expect(await staysTooWide(page)).toBe(false);
     });
   });
+
+  test('a coach who selects a photo, with large text on the smallest phone: each action can be read', async () => {
+    const editor = `${await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final')}/edit`;
+    await visiting(browser, editor, { viewport: { width: 320, height: 640 }, as: COACH }, async (page) => {
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
+      const actions = page.getByRole('region', { name: 'Chosen photos' }).getByRole('button');
+      await actions.getByText('Move…').waitFor();
+      const cut = await actions.evaluateAll((buttons) =>
+        buttons.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((button) => button.textContent),
+      );
+      expect(cut).toEqual([]);
+    });
+  });
 });

@@ -213,7 +213,7 @@ function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps
     </Action>
   );
   return (
-    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:grid max-sm:grid-cols-4 max-sm:gap-0">
+    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(max(4.2rem,25%),1fr))] max-sm:gap-0">
       {action(<Eye />, 'Show', () => onShow(true))}
       {action(<EyeOff />, 'Hide', () => onShow(false))}
       {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
