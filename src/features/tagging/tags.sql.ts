@@ -132,7 +132,10 @@ export async function insertTags(
   return rows;
 }
 
-/** Tags of photos that move to another gallery, on their new photos: as old as they were, so that no watch tells of them again. */
+/**
+ * Tags of photos that move to another gallery, on their new photos: as old as they were, so that watches tell of none that
+ * is older than their last email about that gallery.
+ */
 export async function copyTags(
   tx: Writer,
   galleryId: number,
