@@ -50,13 +50,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of the next year; for February 29, February 28. */
-export function yearLater(day: string): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  const next = String(Number(year) + 1).padStart(4, '0');
-  return existingDay(next, month, date) ?? `${next}-02-28`;
-}
-
 /** The number of days in a range, both ends included; 0 or less if it ends before it begins. */
 export function daysIn({ from, to }: DayRange): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;

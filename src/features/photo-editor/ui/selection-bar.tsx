@@ -213,7 +213,7 @@ function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps
     </Action>
   );
   return (
-    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:grid max-sm:grid-cols-[repeat(auto-fill,minmax(max(4.2rem,25%),1fr))] max-sm:gap-0">
+    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between max-sm:gap-0">
       {action(<Eye />, 'Show', () => onShow(true))}
       {action(<EyeOff />, 'Hide', () => onShow(false))}
       {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
@@ -245,7 +245,7 @@ function Action({
       disabled={disabled}
       onClick={onClick}
       className={cx(
-        'flex min-h-11 min-w-10 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-11 min-w-10 max-sm:min-w-[max(25%,4.2rem)] items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
         isDanger && 'text-danger',
       )}
     >

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
-import { addDays, yearLater } from '#src/shared/day-range.ts';
+import { addDays, readMachineDay } from '#src/shared/day-range.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -95,6 +95,12 @@ function Copying({ done, total }: Started) {
       </p>
     </div>
   );
+}
+
+/** The same day of the next year; for February 29, February 28. */
+function yearLater(day: string): string {
+  const next = day.replace(/^\d+/, (year) => String(Number(year) + 1));
+  return readMachineDay(next) ?? addDays(day, 365);
 }
 
 function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYearly'>) {
