@@ -79,7 +79,7 @@ export const SAME_GALLERY = 'These photos are already in this gallery.';
 export const CHOOSE_GALLERY = 'Choose a gallery.';
 export const MOVE_TITLE = 'Move to another gallery';
 export const MOVE_HINT =
-  'The photos keep their keywords, tags and likes, and get the price of the other gallery. Buyers keep the photos that they bought; those sales stay with this gallery. Links to the photos, and passes of this gallery, no longer open them.';
+  'The photos keep their keywords, tags, likes and own prices; the others get the price of that gallery. Buyers keep the photos that they bought; those sales stay with this gallery. Links to the photos, and passes of this gallery, no longer open them.';
 export const movedWords = (moved: number, name: string) => `${photosInWords(moved)} moved to ${name}.`;
 export const OTHERS_NOT_MOVED = 'The others couldn’t be moved. Please try again.';
 /** Why: `MovingPhoto`. */
