@@ -42,8 +42,8 @@ const pairs = ({ from, to }: Moved) =>
   sql`unnest(${[...from]}::bigint[], ${[...to]}::bigint[]) as pair (old_id, new_id)`;
 
 /**
- * The new photos, shown if the old ones are or would be without their causes; without tags. Keys are positions. They keep the
- * time of their upload, which says their day if the camera does not. For passes they came now (`reviewed_at`).
+ * The new photos, shown if the old ones are or would be without their causes; without tags. Keys are positions. They came when
+ * the old ones did: their day if the camera says none, and what passes that have ended still open.
  */
 export async function insertMoved(
   tx: Writer,
@@ -58,7 +58,7 @@ export async function insertMoved(
     select place.new_id, ${galleryId}, ${organizationId}, p.name, p.status, place.key,
            p.show_in_gallery or exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after), p.price_override_cents,
            p.width, p.height, p.thumbhash, p.captured_at, p.exif, p.iptc, p.turns, p.rendered_turns, p.original_key, p.original_sha256,
-           p.original_bytes, p.pixel_version, p.mark_name, p.dhash, p.sharpness, p.created_at, now()
+           p.original_bytes, p.pixel_version, p.mark_name, p.dhash, p.sharpness, p.created_at, p.reviewed_at
       from unnest(${[...moved.from]}::bigint[], ${[...moved.to]}::bigint[], ${[...moved.keys]}::text[]) as place (old_id, new_id, key)
       join photos p on p.id = place.old_id and p.organization_id = ${organizationId}`.execute(tx);
   await sql`
