@@ -130,17 +130,6 @@ async function pageForCache(
   };
 }
 
-const NONCE_BYTES = 16;
-let supply = Buffer.alloc(0);
-
-/** From a supply of random bytes: asking for each costs 50 µs of a page (decision record 0175). */
-function newNonce(): string {
-  if (supply.length < NONCE_BYTES) supply = randomBytes(256 * NONCE_BYTES);
-  const nonce = supply.toString('base64', 0, NONCE_BYTES);
-  supply = supply.subarray(NONCE_BYTES);
-  return nonce;
-}
-
 /** Aborted when the browser disconnects before it has its answer. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
@@ -158,7 +147,7 @@ async function rendered(
   signal: AbortSignal,
 ): Promise<Rendered> {
   const url = addressOf(request);
-  const nonce = newNonce();
+  const nonce = randomBytes(16).toString('base64');
   let madeOf: readonly Subject[] | null = null;
   const host = await loadHost();
   const answer = await host.render(requestOf(request, { url, method: given.form ? 'GET' : request.method, signal }), {

@@ -37,8 +37,8 @@ export type StoredOrder = { id: number; taxId: string | null };
 
 /**
  * Writes an order, its lines and its charge in one statement; `taxId` is the seller's, for the receipt. Null when the
- * checkout key is taken, or the seller was deleted meanwhile; waits for a transaction that is just inserting or deleting. `on conflict` names no column, because
- * another table has the keys if orders are divided (decision record 0082).
+ * checkout key is taken, or the seller was deleted meanwhile; waits for a transaction that is just inserting or deleting.
+ * `on conflict` names no column, because another table has the keys if orders are divided (decision record 0082).
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<StoredOrder | null> {
   const { lines, charge } = order;
