@@ -49,6 +49,16 @@ export async function startRadosgw(): Promise<Radosgw> {
   const ask = (name: string, ...words: string[]) =>
     run(programOf(name), ['-c', conf, ...words], { timeout: START_WITHIN_MS });
 
+  /** Until a monitor has elected itself for the first time, it may refuse a command with EPERM (1) instead of waiting. */
+  async function askNewMonitor(...words: string[]): Promise<void> {
+    for (const deadline = Date.now() + START_WITHIN_MS; ; await sleep(PAUSE_MS))
+      try {
+        return void (await ask('ceph', ...words));
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 1 || Date.now() > deadline) throw error;
+      }
+  }
+
   async function start(name: string, ...words: string[]): Promise<ChildProcess> {
     const log = await open(path.join(folder, 'log', `${name}.out`), 'a');
     const child = remember(spawn(programOf(name), ['-f', '-c', conf, ...words], { stdio: ['ignore', log.fd, log.fd] }));
@@ -92,7 +102,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     await ask('ceph-mon', '--mkfs', '-i', 'a', '--monmap', monmap);
     await keep('ceph-mon', '-i', 'a');
     const uuid = randomUUID();
-    await ask('ceph', 'osd', 'new', uuid);
+    await askNewMonitor('osd', 'new', uuid);
     await ask('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', uuid);
     await keep('ceph-osd', '-i', '0');
     await startGateway();
