@@ -101,11 +101,7 @@ export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRe
 const callOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`;
 
 /** @throws unauthenticated, forbidden, not_found */
-function requireAccess(
-  request: FastifyRequest,
-  access: RouteAccess,
-  operatorMayPass: GateDeps['operatorMayPass'],
-): void {
+function requireAccess(request: FastifyRequest, access: RouteAccess, operatorMayPass: GateDeps['operatorMayPass']) {
   const { actor } = request.caller;
   if (actor.kind === 'token') return requireScope(actor, access);
   if (access.who === 'token') throw problem('unauthenticated', TOKEN_NEEDED);

@@ -6,15 +6,14 @@ import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 
 const LEAVE_TITLE = 'Leave without saving?';
 
-/** Asks before someone leaves unsaved settings; for another site or a closed window the browser asks. */
-export function LeaveGuard({
-  isUnsaved,
-  question,
-}: {
+type LeaveGuardProps = {
   isUnsaved: () => boolean;
   /** What is not saved. */
   question: string;
-}) {
+};
+
+/** Asks before someone leaves unsaved settings; for another site or a closed window the browser asks. */
+export function LeaveGuard({ isUnsaved, question }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );

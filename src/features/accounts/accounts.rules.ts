@@ -1,5 +1,5 @@
 /** Where users land after a login, and how long a password counts as recent. */
-import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 
 /** A password that was typed this recently allows protected calls (rule 47). */

@@ -3,7 +3,7 @@
  * with the token is that person until they log out, the session ends or their password changes. Unknown people and wrong
  * passwords get the same answer.
  */
-import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import {
   CONFIRM_PASSWORD_FIRST,
   WRONG_EMAIL_OR_PASSWORD,

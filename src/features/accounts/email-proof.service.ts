@@ -16,7 +16,7 @@ import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, fieldProblem } from '#src/shared/problem.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 /** No one gets flooded with emails when others sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
@@ -43,12 +43,12 @@ function limitsOf(caller: Caller, email: string): RateLimit[] {
   return [
     { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR_SECONDS },
     { bucket: `proof:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
-    { bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR_SECONDS },
+    { bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
   ];
 }
 
 function tokenFor(ctx: EmailProofsDeps, user: { id: number; email: string }): string {
-  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + PROOF_DAYS * 24 * HOUR_SECONDS;
+  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + PROOF_DAYS * DAY_SECONDS;
   return `${expires}.${signValue(ctx.keys.emailProofs, user.id, user.email.toLowerCase(), expires)}`;
 }
 
@@ -60,11 +60,7 @@ function isTokenOf(ctx: EmailProofsDeps, token: string, user: { id: number; emai
 }
 
 /** Queues the welcome email with its link, in the transaction of the sign-up. */
-export async function welcomeWithin(
-  ctx: EmailProofsDeps,
-  tx: Writer,
-  user: { id: number; email: string },
-): Promise<void> {
+export async function welcomeWithin(ctx: EmailProofsDeps, tx: Writer, user: { id: number; email: string }) {
   const link = siteUrl(ctx.origin, 'www', `/confirm-email?token=${tokenFor(ctx, user)}`);
   const forgot = siteUrl(ctx.origin, 'www', '/forgot-password');
   await ctx.outbox.queueEmail(tx, welcomeEmail(user.email, link, forgot, `welcome:${randomToken(16)}`));

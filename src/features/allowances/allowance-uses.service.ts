@@ -35,10 +35,7 @@ type AllowanceUse = { allowanceId: number; photos: number };
  * nothing.
  * @throws conflict when another order has used them meanwhile
  */
-export async function reserve(
-  tx: Writer,
-  { orderId, uses }: { orderId: number; uses: readonly AllowanceUse[] },
-): Promise<void> {
+export async function reserve(tx: Writer, { orderId, uses }: { orderId: number; uses: readonly AllowanceUse[] }) {
   if (uses.length === 0) return;
   await requireLeft(tx, uses);
   await usesSql.insertUses(tx, orderId, uses);

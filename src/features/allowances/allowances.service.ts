@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
-import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 const OWNERS = { kind: 'system', why: 'a team is looked up before its organization is known' } as const;
 
@@ -62,14 +62,13 @@ export async function giveTeam(
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     const onTeam = await allowancesSql.listOnTeam(tx, teamId);
     const athleteIds = ids === undefined ? onTeam : [...new Set(ids)];
-    const errors = {
+    refuseFields({
       ...(athleteIds.every((id) => onTeam.includes(id)) ? {} : { athlete_ids: [words.NOT_ON_THIS_TEAM] }),
       ...(sheetId === null || (await allowancesSql.hasSheet(tx, organizationId, sheetId))
         ? {}
         : { sheet_id: [words.SHEET_NOT_FOUND] }),
       ...(endsOn === null || endsOn >= today ? {} : { ends_on: [words.ENDS_ON_PAST] }),
-    };
-    if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+    });
     const allowance = { organizationId, athleteIds, photos, sheetId, endsOn };
     const mostUsed = await allowancesSql.lockUsed(tx, allowance);
     if (mostUsed > photos) throw problem('conflict', words.usedAlready(mostUsed));

@@ -16,14 +16,13 @@ export const MAX_AUDIT_PER_PAGE = 100;
 /** Refused platform admin calls that are logged per person. */
 export const REFUSALS_A_DAY = 20;
 
-export const auditQuery = z.object({
-  /** `next` of the previous page. */
-  after: z.optional(idSchema),
-  limit: z.optional(countUpTo(MAX_AUDIT_PER_PAGE)),
-  /** Only actions on objects of this kind, and with `object_id` on this one. */
-  object_type: z.optional(z.string().check(z.maxLength(60, 'At most 60 characters, please.'))),
-  object_id: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters, please.'))),
-});
+const text = (most: number) => z.string().check(z.maxLength(most, `At most ${most} characters, please.`));
+/** `after` is `next` of the previous page. */
+const page = { after: z.optional(idSchema), limit: z.optional(countUpTo(MAX_AUDIT_PER_PAGE)) };
+/** Only actions on objects of this type, and with `object_id` on this one. */
+const object = { object_type: z.optional(text(60)), object_id: z.optional(text(100)) };
+
+export const auditQuery = z.object({ ...page, ...object });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 export const auditEntry = z.object({
@@ -36,7 +35,7 @@ export const auditEntry = z.object({
   action: z.string(),
   object_type: z.string(),
   object_id: z.string(),
-  /** Its present name, of a photo, gallery, team, season or imported file; null for other kinds, and for what is gone. */
+  /** Its current name, of a photo, gallery, team, season or imported file; null for other kinds, and for what is gone. */
   object_name: z.nullable(z.string()),
   details: z.unknown(),
   /** For platform admins only: an address is personal data. */
@@ -48,8 +47,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.nullable(z.number()) });
 export type AuditPage = z.infer<typeof auditPage>;
 
-const text = (most: number) => z.string().check(z.maxLength(most, `At most ${most} characters, please.`));
-
 /** Platform admins' filters for the whole log; empty ones are ignored. */
 export const auditFilter = z
   .object({
@@ -58,15 +55,11 @@ export const auditFilter = z
     /** Id or email address. */
     person: z.optional(text(254)),
     action: z.optional(text(60)),
-    object_type: z.optional(text(60)),
-    object_id: z.optional(text(100)),
+    ...object,
     /** Whole days, `YYYY-MM-DD`, of the platform's time zone; both included. */
     ...dayFilter,
   })
   .check(daysInOrder);
 export type AuditFilter = z.infer<typeof auditFilter>;
-export const auditSearchQuery = z.intersection(
-  auditFilter,
-  z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(MAX_AUDIT_PER_PAGE)) }),
-);
+export const auditSearchQuery = z.intersection(auditFilter, z.object(page));
 export type AuditSearchQuery = z.infer<typeof auditSearchQuery>;

@@ -29,7 +29,6 @@ const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the wh
 /** Entries read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
 
-type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
 /** The part that other modules use. */
 export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
@@ -42,7 +41,8 @@ type Search = Omit<auditSql.AuditSearch, 'beforeId' | 'limit'> & { lastId: numbe
 /** The ids of what the filter names. @throws invalid for an unknown person or organization */
 async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<Search> {
   const errors: FieldErrors = {};
-  const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
+  const person = filter.person?.trim() ?? '';
+  const place = filter.organization?.trim() ?? '';
   return ctx.database.read(WHOLE_LOG, async (db) => {
     const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
     if (actorId === null) errors['person'] = [contract.NO_ACCOUNT_FOUND];
@@ -85,12 +85,12 @@ type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip:
  * except an organization's own contact data, and those of an account that changes its own, which only platform admins
  * read.
  */
-export function record(tx: Writer, by: By, action: Action): Promise<void> {
+export function record(tx: Writer, by: By, action: auditSql.Action): Promise<void> {
   return recordAll(tx, by, [action]);
 }
 
 /** As `record`, for many actions of one click. */
-export async function recordAll(tx: Writer, by: By, actions: readonly Action[]): Promise<void> {
+export async function recordAll(tx: Writer, by: By, actions: readonly auditSql.Action[]): Promise<void> {
   if (actions.length === 0) return;
   const person = by !== null && 'actor' in by ? by.actor : by;
   const userId = person !== null && 'userId' in person ? person.userId : null;
@@ -100,12 +100,10 @@ export async function recordAll(tx: Writer, by: By, actions: readonly Action[]):
 }
 
 /** What a program did counts as an action of its owner, and the entry names the token. */
-const byToken = (action: Action, tokenId: number): Action => {
-  const { details = {} } = action;
-  return typeof details === 'object' && !Array.isArray(details)
-    ? { ...action, details: { ...details, api_token: tokenId } }
-    : action;
-};
+const byToken = (action: auditSql.Action, tokenId: number): auditSql.Action => ({
+  ...action,
+  details: { ...action.details, api_token: tokenId },
+});
 
 /**
  * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that no one
@@ -113,11 +111,10 @@ const byToken = (action: Action, tokenId: number): Action => {
  */
 export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string): Promise<void> {
   const userId = requireUserId(caller.actor);
-  const [once, all] = [`refused-call:${userId}:${call}`, `refused-calls:${userId}`];
   const isNew = await mayTake(
     ctx.limits,
-    { bucket: once, limit: 1, windowSeconds: DAY_SECONDS },
-    { bucket: all, limit: contract.REFUSALS_A_DAY, windowSeconds: DAY_SECONDS },
+    { bucket: `refused-call:${userId}:${call}`, limit: 1, windowSeconds: DAY_SECONDS },
+    { bucket: `refused-calls:${userId}`, limit: contract.REFUSALS_A_DAY, windowSeconds: DAY_SECONDS },
   );
   if (!isNew) return;
   const line = { organizationId: null, action: 'platform_call.refused', object: ['call', call] } as const;

@@ -1,6 +1,6 @@
 /** The table of this module: audit_log. Rows are inserted and read; a trigger refuses everything else. */
 import { sql } from 'kysely';
-import type { Json, Schema } from '#src/platform/db/schema.ts';
+import type { JsonObject, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Action = {
@@ -10,7 +10,7 @@ export type Action = {
   action: string;
   object: readonly [type: string, id: number | string];
   /** Small, and never a secret, an email address or other personal data: entries are permanent. */
-  details?: Json;
+  details?: JsonObject;
 };
 
 export type AuditRow = Awaited<ReturnType<typeof listActions>>[number];

@@ -51,16 +51,17 @@ const PICTURES_A_DAY = 300;
 const SWEEP_STEP = 500;
 const SWEEPER: Scope = { kind: 'system', why: 'pictures that were replaced are cleared for every tenant' };
 
-function isModest(bytes: Buffer): boolean {
+/** What is wrong with untrusted bytes before they are decoded; null if nothing is. */
+function headerProblem(bytes: Buffer): string | null {
   const header = pictureHeader(bytes);
-  return header !== null && Math.max(header.width, header.height) <= MAX_PICTURE_SIDE;
+  if (!header) return ONLY_PNG_OR_JPEG;
+  return Math.max(header.width, header.height) > MAX_PICTURE_SIDE ? pictureTooWide(MAX_PICTURE_SIDE) : null;
 }
 
 /** Lower-case hex: keys are file names. */
 function signatureOf(ctx: SettingsPicturesDeps, nonce: string, { organizationId, userId, kind }: Upload) {
-  return Buffer.from(signValue(ctx.keys.settingsUploads, nonce, organizationId, userId, kind), 'base64url').toString(
-    'hex',
-  );
+  const signature = signValue(ctx.keys.settingsUploads, nonce, organizationId, userId, kind);
+  return Buffer.from(signature, 'base64url').toString('hex');
 }
 
 function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean {
@@ -87,9 +88,8 @@ export async function storeRewritten(
 
 /** Turns untrusted bytes into a picture of ours. */
 async function storePicture(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
-  const header = pictureHeader(bytes);
-  if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
-  if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
+  const refusal = headerProblem(bytes);
+  if (refusal !== null) return { problems: [refusal] };
   const rewritten = await ctx.rewriter.rewrite(bytes, STORED_AS[kind]);
   if (!rewritten) return { problems: [PICTURE_DAMAGED] };
   const problems = sizeProblems(kind, rewritten.source);
@@ -148,7 +148,7 @@ export async function requestPolicy(
 export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocation: string): Promise<Buffer | null> {
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   const bytes = isOurs(ctx, key, upload) ? await readUpload(ctx, key) : null;
-  if (!Buffer.isBuffer(bytes) || !isModest(bytes)) return null;
+  if (!Buffer.isBuffer(bytes) || headerProblem(bytes) !== null) return null;
   return (await ctx.rewriter.rewrite(bytes, STORED_AS[upload.kind]))?.bytes ?? null;
 }
 

@@ -8,8 +8,7 @@ export type SponsorSlot = (typeof SPONSOR_SLOTS)[number];
 
 export const SPONSOR_PICTURES: Record<SponsorSlot, OrganizationPicture> = { tablet: 'tablet_ad', mobile: 'mobile_ad' };
 
-const SLOT_EXPECTED = 'Place must be tablet or mobile.';
-export const sponsorSlot = z.enum(SPONSOR_SLOTS, { error: SLOT_EXPECTED });
+export const sponsorSlot = z.enum(SPONSOR_SLOTS, { error: 'Place must be tablet or mobile.' });
 export const sponsorViewBody = z.strictObject({ slot: sponsorSlot });
 
 /** The counts of one position on one day of the organization's time zone. */

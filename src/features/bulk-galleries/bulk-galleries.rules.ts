@@ -23,9 +23,9 @@ export type FormResult = { key: string; wasNew: boolean; messages: readonly stri
 
 /** The list above all forms after saving; empty if every gallery is saved. */
 export function messagesAfter(results: readonly FormResult[]): string[] {
-  const messages = results.flatMap((result, index) => prefixed(index + 1, result.messages));
-  const isIncomplete = results.some(({ wasNew, messages: found }) => wasNew && found.length > 0);
-  return isIncomplete ? [SOME_NOT_CREATED, ...messages] : messages;
+  const listed = results.flatMap(({ messages }, index) => prefixed(index + 1, messages));
+  const isIncomplete = results.some(({ wasNew, messages }) => wasNew && messages.length > 0);
+  return isIncomplete ? [SOME_NOT_CREATED, ...listed] : listed;
 }
 
 export type FormStatus = 'blank' | 'unsaved' | 'saving' | 'saved' | 'changed' | 'failed';

@@ -9,8 +9,9 @@ import { slugOf } from '#src/shared/slug.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
 /** Any number of spaces counts as blank. */
-export const passwordOf = (cells: Cells): string | null =>
-  (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
+export function passwordOf({ password = '' }: Cells): string | null {
+  return password.trim() === '' ? null : password;
+}
 
 /** The account that a row describes; without a password its owner is invited to choose one. */
 export function accountOf(cells: Cells) {

@@ -112,7 +112,8 @@ export async function change(ctx: TermsDeps, caller: Caller, id: number, changes
   const answer = await ctx.database.write(OFFICE, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, id);
     if (!subscriber || subscriber.isDeleted) throw notFound(ORGANIZATION_NOT_FOUND);
-    const [before, live] = [await termsOf(ctx, tx, id), await subscriptionsSql.findLive(tx, id)];
+    const before = await termsOf(ctx, tx, id);
+    const live = await subscriptionsSql.findLive(tx, id);
     const changed = changedTerms(before, changes);
     if ('errors' in changed) throw fieldProblem(changed.errors);
     const { terms: after } = changed;

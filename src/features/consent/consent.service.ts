@@ -86,12 +86,7 @@ function answersThatCount(
 }
 
 /** Asks members whether to refund buyers of photos that are withdrawn now. */
-async function notifyOfSold(
-  ctx: ConsentDeps,
-  tx: Writer,
-  organizationId: number,
-  toWrite: readonly Decided[],
-): Promise<void> {
+async function notifyOfSold(ctx: ConsentDeps, tx: Writer, organizationId: number, toWrite: readonly Decided[]) {
   const withdrawn = toWrite.filter(({ before, consent }) => consent === 'no' && before !== 'no').map(({ id }) => id);
   if (withdrawn.length === 0) return;
   const limit = SALES_SHOWN;

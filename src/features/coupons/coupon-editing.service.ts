@@ -179,7 +179,8 @@ export async function change(
     const codeProblem = code !== null && (await couponsSql.hasCode(tx, owner.id, { id: before.id, code }));
     const plan = await requirePlan(ctx, tx, owner, planOf(before, changes), { before, codeProblem });
     await couponsSql.updateCoupon(tx, before.id, plan, code === null ? null : { code, isMadeUp: false });
-    const [was, now] = [shown(ctx, before), shown(ctx, await one(tx, owner, before.id))];
+    const was = shown(ctx, before);
+    const now = shown(ctx, await one(tx, owner, before.id));
     await record(ctx, tx, caller, owner, 'changed', now, { before: detailsOf(was), after: detailsOf(now) });
     return now;
   };

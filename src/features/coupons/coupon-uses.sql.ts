@@ -51,19 +51,15 @@ export async function lockReleased(tx: Writer, orderId: number): Promise<{ coupo
 
 export async function findCoupon(db: Reader, couponId: number, person: Buffer): Promise<UsableCoupon | null> {
   const { rows } = await sql<UsableCoupon>`
-    select ${couponFor(person)} from coupons c join organizations o on o.id = c.organization_id where c.id = ${couponId}`.execute(
-    db,
-  );
+    select ${couponFor(person)} from coupons c join organizations o on o.id = c.organization_id
+     where c.id = ${couponId}`.execute(db);
   return rows[0] ?? null;
 }
 
 type NewUse = { couponId: number; orderId: number; person: Buffer; soldCents: number; savedCents: number };
 
 /** The order's own status says whether it is already used: an order that costs nothing is never pending. */
-export async function insertUse(
-  tx: Writer,
-  { couponId, orderId, person, soldCents, savedCents }: NewUse,
-): Promise<void> {
+export async function insertUse(tx: Writer, { couponId, orderId, person, soldCents, savedCents }: NewUse) {
   await sql`
     insert into coupon_uses (order_id, coupon_id, organization_id, person, state, sold_cents, saved_cents)
     select o.id, ${couponId}::bigint, o.organization_id, ${person}::bytea, case o.status when 'pending' then 'reserved' else 'used' end,

@@ -78,11 +78,7 @@ export async function planOriginals(
 export type ExportFile = { name: string; objectKey: string; bytes: number; sha256: string };
 
 /** Puts the data files before the originals. */
-export async function insertData(
-  tx: Writer,
-  { id, organizationId }: ExportRow,
-  files: readonly ExportFile[],
-): Promise<void> {
+export async function insertData(tx: Writer, { id, organizationId }: ExportRow, files: readonly ExportFile[]) {
   const rows = files.map(({ name, objectKey, bytes, sha256 }, index) => ({
     export_id: id,
     part: 1,

@@ -154,11 +154,7 @@ const GLUE = '\u00A0';
 const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.length ?? 0;
 
 /** Draws all pages; between them other work gets its turn. */
-async function drawPages(
-  page: Paper,
-  cards: readonly Printed[],
-  { layout, paper }: Pick<Drawing, 'layout' | 'paper'>,
-): Promise<void> {
+async function drawPages(page: Paper, cards: readonly Printed[], { layout, paper }: Pick<Drawing, 'layout' | 'paper'>) {
   const places = placesOn(layout, paper);
   const draw = layout === 'photo_day' ? drawPhotoDayCard : drawWalletCard;
   for (let first = 0; first < cards.length; first += places.length) {
@@ -286,13 +282,7 @@ function drawnWithin(sheets: Sheets, look: Words, text: string, width: number): 
   return wrapText(text, { width, size: look.size, measure: (part) => sheets.widthOf(look, part) })[0] ?? '';
 }
 
-function centered(
-  { sheets }: Paper,
-  sheet: Sheet,
-  look: Words,
-  text: string,
-  { x, y }: { x: number; y: number },
-): void {
+function centered({ sheets }: Paper, sheet: Sheet, look: Words, text: string, { x, y }: { x: number; y: number }) {
   sheet.text(look, text, { x: x - sheets.widthOf(look, text) / 2, y });
 }
 

@@ -162,12 +162,7 @@ function wordsOf(
 }
 
 /** Once for each child and kind of email, by its dedupe key. It names no one. */
-async function notifyMembers(
-  ctx: FamilyPageDeps,
-  tx: Writer,
-  child: OpenChild,
-  email: typeof emails.familyHidEmail,
-): Promise<void> {
+async function notifyMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild, email: typeof emails.familyHidEmail) {
   const organization = await ctx.organizations.byId(child.organizationId);
   if (!organization) return;
   const hostLabel = await hostLabelOf(ctx.organizations, organization);

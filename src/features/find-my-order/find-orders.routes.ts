@@ -7,18 +7,16 @@ import type { PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
+const WHY = 'the answer is the same for everyone; the links go to the buyer’s own address';
+
 /** `POST /api/v1/orders/find` and `POST /api/v1/orders/{vanity_id}/receipt`. */
 export const findOrderRoutes = routes((server, findOrders: Pick<FindOrders, 'askForOrders' | 'resendReceipt'>) => {
   server.post(
     '/api/v1/orders/find',
-    call(
-      {
-        who: 'anyone',
-        why: 'the answer is the same for everyone; the links go to the buyer’s own address',
-      },
-      'Email the links to an address’s paid orders to that address',
-      { body: findOrdersBody, response: { 202: mailAnswer } },
-    ),
+    call({ who: 'anyone', why: WHY }, 'Email the links to an address’s paid orders to that address', {
+      body: findOrdersBody,
+      response: { 202: mailAnswer },
+    }),
     async (request, reply) => {
       await findOrders.askForOrders(request.caller, request.body.email);
       return reply.code(202).header('cache-control', 'no-store').send({ message: ORDERS_MAIL_SENT });
@@ -42,7 +40,7 @@ export const findOrderRoutes = routes((server, findOrders: Pick<FindOrders, 'ask
 export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'askForOrders'> }): PlainForm {
   return {
     path: '/find-my-order',
-    why: 'the answer is the same for everyone; the links go to the buyer’s own address',
+    why: WHY,
     async handle({ caller, fields }) {
       const parsed = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
       if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));

@@ -1,12 +1,12 @@
 /** Which facts of a gallery each caller sees, and its limits. */
 import type { Owned } from '#src/features/tenancy/actor.rules.ts';
 import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
-import {
-  type ContributorAnswer,
-  type GalleryAnswer,
-  type GalleryChanges,
-  type LockedGalleryAnswer,
-  type SeenValues,
+import type {
+  ContributorAnswer,
+  GalleryAnswer,
+  GalleryChanges,
+  LockedGalleryAnswer,
+  SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { readPlace, writePlace } from '#src/shared/paging.ts';

@@ -63,9 +63,10 @@ export function withField<Field extends keyof GalleryValues>(
   value: GalleryValues[Field],
 ): GalleryValues {
   const next = { ...values, [field]: value };
-  const [had, has] = [values, next].map((each) => each.target_goal.trim() !== '');
-  if (saved.target_goal !== '' || had === has) return next;
-  return { ...next, display_goal: has === true || saved.display_goal };
+  const hasTarget = next.target_goal.trim() !== '';
+  const hadTarget = values.target_goal.trim() !== '';
+  if (saved.target_goal !== '' || hadTarget === hasTarget) return next;
+  return { ...next, display_goal: hasTarget || saved.display_goal };
 }
 
 /** The request body. Only existing galleries have a goal (specification A§5). */
@@ -81,12 +82,11 @@ export function changesOf(values: GalleryValues, saved: GalleryValues) {
   const changed = changedFields(values, saved);
   // Sent with the target: otherwise the server switches a first goal on (rule 59).
   const fields = changed.includes('target_goal') ? [...new Set([...changed, 'display_goal' as const])] : changed;
-  const [now, before] = [values, saved].map((each) => bodyOf(each, null));
-  const only = (body: Record<string, unknown> = {}) => Object.fromEntries(fields.map((field) => [field, body[field]]));
-  const seen = only(before);
+  const only = (body: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, body[field]]));
+  const seen = only(bodyOf(saved, null));
   // An empty field means no goal, which the API returns as 0.
   if (seen['target_goal'] === null) seen['target_goal'] = 0;
-  return { gallery: only(now), seen };
+  return { gallery: only(bodyOf(values, null)), seen };
 }
 
 /** The saved values as someone else left them, from a conflict. */

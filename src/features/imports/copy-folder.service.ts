@@ -11,7 +11,7 @@ import { problem } from '#src/shared/problem.ts';
 
 export type CopyFolder = Awaited<ReturnType<typeof openCopy>>;
 
-const isNotThere = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT';
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -20,7 +20,7 @@ async function hashOf(file: string): Promise<string> {
 }
 
 /** An object; null for any other text. */
-function parsed(text: string): Record<string, unknown> | null {
+function readObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null;
@@ -36,9 +36,9 @@ const isStorable = (row: object) => !NOT_STORABLE.test(JSON.stringify(row));
 /** Reads the manifest. @throws invalid if it is missing, is not an export's, or has a newer format */
 export async function openCopy(folder: string) {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
-    throw problem('invalid', isNotThere(error) ? words.NO_MANIFEST : words.BAD_MANIFEST, { cause: error });
+    throw problem('invalid', isMissing(error) ? words.NO_MANIFEST : words.BAD_MANIFEST, { cause: error });
   });
-  const given = parsed(text);
+  const given = readObject(text);
   if (given?.format !== FORMAT) throw problem('invalid', words.BAD_MANIFEST);
   if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
   const { success, data: manifest } = manifestSchema.safeParse(given);
@@ -57,7 +57,7 @@ export async function openCopy(folder: string) {
   ): Promise<'whole' | 'changed' | 'absent'> {
     const file = pathOf(name);
     if (file === null) return 'changed';
-    const found = await stat(file).catch((error: unknown) => (isNotThere(error) ? 'absent' : null));
+    const found = await stat(file).catch((error: unknown) => (isMissing(error) ? 'absent' : null));
     if (found === 'absent') return 'absent';
     const isWhole = found?.isFile() && found.size === expected.bytes && (await hashOf(file)) === expected.sha256;
     return isWhole ? 'whole' : 'changed';
@@ -81,13 +81,14 @@ export async function openCopy(folder: string) {
     /** The rows of a dataset in order, one at a time. @throws invalid for a line that is no row */
     async *rows(dataset: string): AsyncGenerator<Record<string, unknown>> {
       const names = manifest.files.map(({ name }) => name);
-      const files = names.filter((name) => new RegExp(`^${dataset}-\\d+\\.jsonl$`).test(name)).toSorted();
+      const ofDataset = new RegExp(`^${dataset}-\\d+\\.jsonl$`);
+      const files = names.filter((name) => ofDataset.test(name)).toSorted();
       for (const name of files) {
         const lines = createInterface({ input: createReadStream(pathOf(name) ?? '', 'utf8'), crlfDelay: Infinity });
         let number = 0;
         for await (const line of lines) {
           number += 1;
-          const row = line === '' ? {} : parsed(line);
+          const row = line === '' ? {} : readObject(line);
           if (row === null || !isStorable(row)) throw problem('invalid', words.notTaken(name, `line ${number}`));
           if (line !== '') yield row;
         }

@@ -47,12 +47,16 @@ type Imported = { organizationId: number; photos: number; records: number; wasTh
 const OPERATOR = { kind: 'system', why: 'an operator brings in an organization' } as const;
 const HISTORY_AT_A_TIME = 500;
 
-type Work = { copy: CopyFolder; importId: number; organizationId: number; adminId: number };
-type Ctx = ImportDeps;
+type Work = { copy: CopyFolder; importId: number; organizationId: number };
 
-const write = <T>(ctx: Ctx, work: (tx: Writer) => Promise<T>) => ctx.database.write(OPERATOR, work);
+const write = <T>(ctx: ImportDeps, work: (tx: Writer) => Promise<T>) => ctx.database.write(OPERATOR, work);
 
-async function createOrganization(ctx: Ctx, tx: Writer, request: ImportRequest, row: words.RowOf<'organization'>) {
+async function createOrganization(
+  ctx: ImportDeps,
+  tx: Writer,
+  request: ImportRequest,
+  row: words.RowOf<'organization'>,
+) {
   const isTeam = row.kind === 'affiliate' || row.kind === 'chapter';
   const parentId = request.parent === null ? null : await importsSql.findParent(tx, request.parent);
   if (request.parent !== null && parentId === null) throw problem('invalid', words.NO_SUCH_PARENT);
@@ -103,7 +107,7 @@ async function first<Name extends keyof typeof words.ROWS>(copy: CopyFolder, nam
 }
 
 /** Creates the organization with its settings, members and galleries in one transaction, or returns the one that was started. */
-async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId: number) {
+async function begin(ctx: ImportDeps, request: ImportRequest, copy: CopyFolder, adminId: number) {
   const row = await first(copy, 'organization');
   return write(ctx, async (tx) => {
     const begun = await importsSql.beginImport(tx, copy.sha256, adminId);
@@ -158,7 +162,7 @@ async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId
 }
 
 /** Encoded again in a picture process, like every picture from outside. */
-async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<void> {
+async function bringPictures(ctx: ImportDeps, { copy, organizationId }: Work): Promise<void> {
   for (const picture of SETTINGS_PICTURES) {
     const name = copy.picture(picture);
     const rewritten = name === null ? null : await ctx.rewriter.rewrite(await copy.read(name), STORED_AS[picture]);
@@ -172,7 +176,7 @@ async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<
  * Each original becomes a claimed upload, which the worker processes like any other. Absent and changed files are left
  * out: an export is without originals that were damaged, missing or removed when it was downloaded.
  */
-async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => void) {
+async function bringPhotos(ctx: ImportDeps, work: Work, onProgress: (text: string) => void) {
   const { copy, importId, organizationId } = work;
   const [galleries, contributors, done] = await ctx.database.read(OPERATOR, async (db) => [
     await importsSql.listGalleries(db, importId),
@@ -213,7 +217,7 @@ async function checkBooks(copy: CopyFolder): Promise<void> {
   if (problems.length > 0) throw problem('invalid', words.booksOff(problems));
 }
 
-async function bringHistory(ctx: Ctx, { copy, importId, organizationId }: Work): Promise<number> {
+async function bringHistory(ctx: ImportDeps, { copy, importId, organizationId }: Work): Promise<number> {
   let records = 0;
   for (const dataset of words.HISTORY) {
     let batch: importsSql.HistoryRow[] = [];
@@ -235,12 +239,7 @@ async function bringHistory(ctx: Ctx, { copy, importId, organizationId }: Work):
   return records;
 }
 
-/**
- * Imports an export.
- * @throws invalid for a folder without an export, changed files, books that do not add up, or an unknown parent or
- * admin; conflict for a taken domain name
- */
-export async function importCopy(ctx: Ctx, request: ImportRequest): Promise<Imported> {
+async function bringAll(ctx: ImportDeps, request: ImportRequest): Promise<Imported> {
   const copy = await openCopy(request.folder);
   const adminId = await ctx.database.read(OPERATOR, (db) => importsSql.findAdmin(db, request.by));
   if (adminId === null) throw problem('invalid', words.NO_SUCH_ADMIN);
@@ -249,7 +248,7 @@ export async function importCopy(ctx: Ctx, request: ImportRequest): Promise<Impo
   await checkRows(copy);
   await checkBooks(copy);
   const { id: importId, organizationId, isFinished } = await begin(ctx, request, copy, adminId);
-  const work = { copy, importId, organizationId, adminId };
+  const work = { copy, importId, organizationId };
   const onProgress = request.onProgress ?? (() => undefined);
   if (!isFinished) await bringPictures(ctx, work);
   const { brought: photos, absent, changed } = await bringPhotos(ctx, work, onProgress);
@@ -261,11 +260,18 @@ export async function importCopy(ctx: Ctx, request: ImportRequest): Promise<Impo
   return { organizationId, photos, records, wasThere: isFinished };
 }
 
-/** The same with a sentence for values that only the database refuses. */
-const importOrExplain = (ctx: Ctx, request: ImportRequest): Promise<Imported> =>
-  importCopy(ctx, request).catch((error: unknown) => {
+/**
+ * Imports an export.
+ * @throws invalid for a folder without an export, changed files, books that do not add up, an unknown parent or admin, or
+ * a value that only the database refuses; conflict for a taken domain name
+ */
+export async function importCopy(ctx: ImportDeps, request: ImportRequest): Promise<Imported> {
+  try {
+    return await bringAll(ctx, request);
+  } catch (error) {
     const refused = refusedValue(error);
     throw refused === null ? error : problem('invalid', words.refusedByDatabase(refused), { cause: error });
-  });
+  }
+}
 
-export const createImports = (deps: ImportDeps) => bind(deps, { importCopy: importOrExplain });
+export const createImports = (deps: ImportDeps) => bind(deps, { importCopy });

@@ -13,9 +13,8 @@ type Import = { id: number; organizationId: number | null; isFinished: boolean }
 /** The import of this export: a new one, or the one that was started. */
 export async function beginImport(tx: Writer, sha256: string, startedBy: number): Promise<Import> {
   await sql`
-    insert into organization_imports (sha256, started_by) values (${sha256}, ${startedBy}) on conflict (sha256) do nothing`.execute(
-    tx,
-  );
+    insert into organization_imports (sha256, started_by)
+    values (${sha256}, ${startedBy}) on conflict (sha256) do nothing`.execute(tx);
   const { rows } = await sql<Import>`
     select id, organization_id as "organizationId", finished_at is not null as "isFinished" from organization_imports
      where sha256 = ${sha256} for update`.execute(tx);
@@ -30,19 +29,13 @@ export async function findAdmin(db: Reader, email: string): Promise<number | nul
 
 export async function findParent(db: Reader, domainName: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select id from organizations where domain_name = ${domainName} and parent_organization_id is null and kind = 'organization' and deleted_at is null`.execute(
-    db,
-  );
+    select id from organizations where domain_name = ${domainName} and parent_organization_id is null
+       and kind = 'organization' and deleted_at is null`.execute(db);
   return rows[0]?.id ?? null;
 }
 
 /** The organization's own settings; the terms (share, plan, card keys) are this installation's. */
-export async function fillOrganization(
-  tx: Writer,
-  importId: number,
-  id: number,
-  row: RowOf<'organization'>,
-): Promise<void> {
+export async function fillOrganization(tx: Writer, importId: number, id: number, row: RowOf<'organization'>) {
   await sql`update organization_imports set organization_id = ${id} where id = ${importId}`.execute(tx);
   await sql`
     update organizations set primary_color = ${row.primary_color}, default_photo_price_cents = ${row.default_photo_price_cents},
@@ -60,18 +53,12 @@ export async function fillOrganization(
     tx,
   );
   await sql`
-    insert into takedown_settings (organization_id, mode) values (${id}, ${row.takedown_mode}) on conflict (organization_id) do nothing`.execute(
-    tx,
-  );
+    insert into takedown_settings (organization_id, mode) values (${id}, ${row.takedown_mode})
+    on conflict (organization_id) do nothing`.execute(tx);
 }
 
 /** Access starts when they choose a password with an emailed link; immediately for a confirmed account with the same address. */
-export async function insertPerson(
-  tx: Writer,
-  organizationId: number,
-  invitedBy: number,
-  person: RowOf<'people'>,
-): Promise<void> {
+export async function insertPerson(tx: Writer, organizationId: number, invitedBy: number, person: RowOf<'people'>) {
   await sql`
     with known as (select id, email_proven_at from users where email = ${person.email} and deleted_at is null),
          made as (insert into users (email, first_name, last_name) select ${person.email}, ${person.first_name}, ${person.last_name}
@@ -80,24 +67,21 @@ export async function insertPerson(
                     select id, ${organizationId}, ${person.role}::smallint from known where email_proven_at is not null on conflict do nothing)
     insert into membership_invitations (user_id, organization_id, first_name, last_name, invited_by)
     select id, ${organizationId}, ${person.first_name}, ${person.last_name}, ${invitedBy}
-      from (select id from made union all select id from known where email_proven_at is null) waiting on conflict do nothing`.execute(
-    tx,
-  );
+      from (select id from made union all select id from known where email_proven_at is null) waiting
+    on conflict do nothing`.execute(tx);
 }
 
 export async function insertTaxRate(tx: Writer, organizationId: number, rate: RowOf<'tax_rates'>): Promise<void> {
   await sql`
     insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction)
-    values (${organizationId}, ${rate.state}, ${rate.zip_prefix}, ${rate.rate_ppm}, ${rate.jurisdiction}) on conflict do nothing`.execute(
-    tx,
-  );
+    values (${organizationId}, ${rate.state}, ${rate.zip_prefix}, ${rate.rate_ppm}, ${rate.jurisdiction})
+    on conflict do nothing`.execute(tx);
 }
 
 export async function listThings(db: Reader, importId: number, kind: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ oldId: number; newId: number }>`
-    select old_id as "oldId", new_id as "newId" from imported_things where import_id = ${importId} and kind = ${kind}`.execute(
-    db,
-  );
+    select old_id as "oldId", new_id as "newId" from imported_things
+     where import_id = ${importId} and kind = ${kind}`.execute(db);
   return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
 }
 
@@ -112,9 +96,8 @@ export async function listGalleries(db: Reader, importId: number): Promise<Map<n
 
 async function noteThing(tx: Writer, importId: number, kind: string, oldId: number, newId: number): Promise<void> {
   await sql`
-    insert into imported_things (import_id, kind, old_id, new_id) values (${importId}, ${kind}, ${oldId}, ${newId})`.execute(
-    tx,
-  );
+    insert into imported_things (import_id, kind, old_id, new_id)
+    values (${importId}, ${kind}, ${oldId}, ${newId})`.execute(tx);
 }
 
 /** The last state of a price sheet, as the first version of one of the organization's own. */
@@ -265,12 +248,7 @@ export async function insertHistory(
     on conflict do nothing`.execute(tx);
 }
 
-export async function savePicture(
-  tx: Writer,
-  organizationId: number,
-  picture: SettingsPicture,
-  key: string,
-): Promise<void> {
+export async function savePicture(tx: Writer, organizationId: number, picture: SettingsPicture, key: string) {
   await sql`update organizations set ${sql.ref(`${picture}_key`)} = ${key} where id = ${organizationId}`.execute(tx);
 }
 

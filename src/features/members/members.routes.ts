@@ -4,6 +4,8 @@ import type { MemberService } from '#src/features/members/members.service.ts';
 import { ADMINS, call, privateRoutes, noContent } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
+const memberParams = z.object({ id: idSchema, userId: idSchema });
+
 /** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
 export const memberRoutes = privateRoutes((server, members: MemberService) => {
   server.get(
@@ -27,9 +29,7 @@ export const memberRoutes = privateRoutes((server, members: MemberService) => {
 
   server.delete(
     '/api/v1/organizations/:id/members/:userId',
-    call(ADMINS, 'Remove someone’s access to an organization', {
-      params: z.object({ id: idSchema, userId: idSchema }),
-    }),
+    call(ADMINS, 'Remove someone’s access to an organization', { params: memberParams }),
     async (request, reply) =>
       noContent(reply, members.remove(request.caller, request.params.id, request.params.userId)),
   );
@@ -37,7 +37,7 @@ export const memberRoutes = privateRoutes((server, members: MemberService) => {
   server.post(
     '/api/v1/organizations/:id/members/:userId/password_letter',
     call(ADMINS, 'Send a member of an organization a password reset link', {
-      params: z.object({ id: idSchema, userId: idSchema }),
+      params: memberParams,
       response: { 202: z.object({}) },
     }),
     async (request, reply) => {

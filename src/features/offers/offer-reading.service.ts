@@ -35,11 +35,7 @@ export async function ofGalleries(
 }
 
 /** @throws invalid when galleries of the organization may not use the sheet */
-export async function refuseForeign(
-  db: Reader,
-  owner: { id: number; parentId: number | null },
-  sheetId: number,
-): Promise<void> {
+export async function refuseForeign(db: Reader, owner: { id: number; parentId: number | null }, sheetId: number) {
   if (!(await sheetsSql.isForGalleriesOf(db, owner, sheetId))) refuseFields({ price_sheet_id: [FOREIGN_SHEET] });
 }
 

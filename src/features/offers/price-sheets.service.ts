@@ -47,7 +47,8 @@ async function presentAll(db: Reader, caller: Caller, owner: Organization, rows:
   const answers = new Map<number, words.SheetAnswer>();
   for (const [only, sheets] of Map.groupBy(rows, (row) => visibleOrganization(caller, owner, row))) {
     const ids = sheets.map(({ id }) => id);
-    const [uses, sales] = [await sheetsSql.listUses(db, ids, { only }), await sheetsSql.listSold(db, ids, only)];
+    const uses = await sheetsSql.listUses(db, ids, { only });
+    const sales = await sheetsSql.listSold(db, ids, only);
     for (const row of sheets)
       answers.set(
         row.id,

@@ -13,6 +13,9 @@ export const SHOWN_COUNTS = [1, 2, 3, 5, 8, 10, 20] as const;
 const FEW_PHOTOS = 10;
 const MOST_PHOTOS = 100;
 
+type Pass = Extract<Offer, { kind: 'gallery_pass' | 'athlete_pass' }>;
+const isPass = (offer: Offer): offer is Pass => offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass';
+
 type Paid = { photos: number; cents: number; offers: Offer[] };
 
 /**
@@ -30,7 +33,7 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
   }));
   const photoIds = cart.map((photo) => photo.id);
   const passes = content.offers.flatMap((offer) =>
-    offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass'
+    isPass(offer)
       ? [
           {
             sheetId: 1,
@@ -78,10 +81,10 @@ export function sheetWarnings(content: SheetContent, prices: readonly PriceGroup
 }
 
 function passWarning(content: SheetContent, offer: Offer, common: number): string[] {
-  if (common === 0 || (offer.kind !== 'gallery_pass' && offer.kind !== 'athlete_pass')) return [];
-  const others = content.offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
+  if (common === 0 || !isPass(offer)) return [];
+  const withoutPasses = { ...content, offers: content.offers.filter((each) => !isPass(each)) };
   for (let photos = 1; photos <= FEW_PHOTOS; photos += 1)
-    if (paidFor({ ...content, offers: others }, common, photos).cents >= offer.priceCents)
+    if (paidFor(withoutPasses, common, photos).cents >= offer.priceCents)
       return [
         `${counted(photos, 'photo costs', 'photos cost')} as much as the ${PASSES[offer.kind]}. Most people will take the pass.`,
       ];
@@ -103,9 +106,9 @@ function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly P
 
 /** If no number of photos is ever bought with this bundle: the bundle that is used instead. */
 function winnerOver(content: SheetContent, bundle: Bundle, common: number): Bundle | null {
-  const others = content.offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
-  const only = { ...content, offers: others };
-  const without = { ...content, offers: others.filter(({ id }) => id !== bundle.id) };
+  const withoutPasses = content.offers.filter((offer) => !isPass(offer));
+  const only = { ...content, offers: withoutPasses };
+  const without = { ...content, offers: withoutPasses.filter(({ id }) => id !== bundle.id) };
   for (let photos = 1; photos <= Math.min(MOST_PHOTOS, 3 * bundle.photos); photos += 1)
     if (paidFor(only, common, photos).cents < paidFor(without, common, photos).cents) return null;
   const [offer = null] = paidFor(without, common, bundle.photos).offers;

@@ -69,14 +69,12 @@ const buyerShape = {
   ),
 };
 
-function emailsDiffer(buyer: { email?: unknown; confirm_email?: unknown } | null): boolean {
-  const [email, again] = [buyer?.email, buyer?.confirm_email];
-  if (typeof email !== 'string' || typeof again !== 'string' || !hasVisibleText(email) || !hasVisibleText(again))
-    return false;
-  return email.trim().toLowerCase() !== again.trim().toLowerCase();
-}
+const isFilled = (value: unknown): value is string => typeof value === 'string' && hasVisibleText(value);
 
-const isBlank = (value: unknown) => typeof value !== 'string' || !hasVisibleText(value);
+function emailsDiffer(buyer: { email?: unknown; confirm_email?: unknown } | null): boolean {
+  const { email, confirm_email: again } = buyer ?? {};
+  return isFilled(email) && isFilled(again) && email.trim().toLowerCase() !== again.trim().toLowerCase();
+}
 
 /** Runs a check even if other fields have problems. */
 const always = { when: () => true };
@@ -88,7 +86,7 @@ const buyer = z
 /** The buyer's part of the checkout form; the zip is required only if a charge is needed (specification P§5). */
 export function buyerForm(chargeNeeded: boolean) {
   return chargeNeeded
-    ? buyer.check(z.refine((value) => !isBlank(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always }))
+    ? buyer.check(z.refine((value) => isFilled(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always }))
     : buyer;
 }
 export type BuyerForm = z.input<typeof buyer>;
@@ -148,7 +146,7 @@ function zipIsMissing(body: Unread): boolean {
   const order = body?.order;
   if (!order) return false;
   const amounts = [order.subtotal, order.taxes, order.donation];
-  return amounts.some((value) => typeof value === 'number' && value !== 0) && isBlank(order.user?.zip);
+  return amounts.some((value) => typeof value === 'number' && value !== 0) && !isFilled(order.user?.zip);
 }
 
 export const placeOrderBody = z

@@ -85,13 +85,7 @@ async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: numb
   if (emailFacts) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...emailFacts, reference }));
 }
 
-async function failWithin(
-  ctx: PayoutDecisionDeps,
-  tx: Writer,
-  payoutId: number,
-  reason: string,
-  by: By,
-): Promise<void> {
+async function failWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By) {
   const payout = await locked(tx, payoutId);
   // A provider that refuses what a person has canceled reports nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;

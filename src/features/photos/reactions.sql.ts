@@ -6,12 +6,7 @@ export type Reaction = 'like' | 'vote';
 const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
 
 /** Idempotent. */
-export async function insertReaction(
-  tx: Writer,
-  reaction: Reaction,
-  photoId: number,
-  visitorId: string,
-): Promise<void> {
+export async function insertReaction(tx: Writer, reaction: Reaction, photoId: number, visitorId: string) {
   await tx
     .insertInto(TABLES[reaction])
     .values({ photo_id: photoId, visitor_id: visitorId })
@@ -19,12 +14,7 @@ export async function insertReaction(
     .execute();
 }
 
-export async function deleteReaction(
-  tx: Writer,
-  reaction: Reaction,
-  photoId: number,
-  visitorId: string,
-): Promise<void> {
+export async function deleteReaction(tx: Writer, reaction: Reaction, photoId: number, visitorId: string) {
   await tx.deleteFrom(TABLES[reaction]).where('photo_id', '=', photoId).where('visitor_id', '=', visitorId).execute();
 }
 

@@ -105,7 +105,9 @@ function present(ctx: ReadingContext, view: GalleryView, row: photosSql.ListedPh
   return withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
 }
 
-async function viewOf(ctx: ReadingContext, caller: Caller, galleryId: number, asVisitor: boolean) {
+type Viewing = Pick<PageOptions, 'asVisitor'>;
+
+async function viewOf(ctx: ReadingContext, caller: Caller, galleryId: number, { asVisitor }: Viewing) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (!asVisitor || !view.editor) return view;
   if (!view.gallery.active) throw notFound();
@@ -242,19 +244,19 @@ function requestOf(caller: Caller, galleryId: number, options: PageOptions): Pag
 export async function page(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
   const request = requestOf(caller, galleryId, options);
   if (request.isOpen) return openPage(ctx, caller, request);
-  return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options.asVisitor ?? false), request, options);
+  return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options), request, options);
 }
 
 /** The gallery as the caller sees it, and `page` of its photos: one query, also for `outline`, if a visitor does not search. @throws as `page` */
 export async function open(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
   // A locked gallery asks for its password at every position.
   if (options.after && !readPhotoPlace(options.after)) {
-    const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+    const view = await viewOf(ctx, caller, galleryId, options);
     if (view.locked) return { view, page: NOTHING, revisions: undefined };
   }
   const request = requestOf(caller, galleryId, options);
   if (request.isOpen) return openWhole(ctx, caller, request);
-  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  const view = await viewOf(ctx, caller, galleryId, options);
   return { view, page: await pageOfView(ctx, caller, view, request, options), revisions: undefined };
 }
 
@@ -265,39 +267,34 @@ async function pageOfView(
   { keyword, byNumber, ...request }: PageRequest,
   { number, team, ...options }: PageOptions,
 ): Promise<PhotosPage> {
+  const { gallery, locked } = view;
+  if (locked) return NOTHING;
+  nameSubjects(request, gallery);
   const { after } = request;
   const most = request.limit - 1;
-  if (view.locked) return NOTHING;
-  nameSubjects(request, view.gallery);
-  const { gallery } = view;
+  const show = (row: photosSql.ListedPhoto, index: number) => present(ctx, view, row, index);
   const found = await ctx.database.read(
     gallery.hasTags ? tenantOf(gallery) : ctx.galleries.scopeOf(view),
     async (db) => {
       if (gallery.hasTags && (byNumber || keyword !== '')) {
         const sought = { ...request, number, team, keyword, total: after?.total ?? null };
         const numbered = await pageByNumber(db, view, sought, ctx.foundCounts);
-        const show = (row: photosSql.ListedPhoto, index: number) => present(ctx, view, row, index);
         if (numbered) return pageOf(numbered.rows, { after, most, total: numbered.total, show });
       }
       if (byNumber) return NOTHING;
       if (keyword !== '') return pageByKeyword(ctx, db, view, { ...request, keyword });
-      const show = view.editor ? options.show : undefined;
-      const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
-      const total = after?.total ?? (await totalOf(db, view, show));
-      return pageOf(rows, { after, most, total, show: (row, index) => present(ctx, view, row, index) });
+      const filter = view.editor ? options.show : undefined;
+      const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show: filter });
+      const total = after?.total ?? (await totalOf(db, view, filter));
+      return pageOf(rows, { after, most, total, show });
     },
   );
   return { ...found, photos: await withNumbers(ctx, caller, { ...gallery, editor: view.editor }, found.photos) };
 }
 
 /** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
-export async function all(
-  ctx: ReadingContext,
-  caller: Caller,
-  galleryId: number,
-  options: { asVisitor?: boolean } = {},
-): Promise<PhotoAnswer[]> {
-  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+export async function all(ctx: ReadingContext, caller: Caller, galleryId: number, options: Viewing = {}) {
+  const view = await viewOf(ctx, caller, galleryId, options);
   return view.locked ? [] : listAll(ctx, caller, view);
 }
 
@@ -318,9 +315,9 @@ export async function find(
   caller: Caller,
   galleryId: number,
   photoId: number,
-  options: { asVisitor?: boolean; index?: number; keyword?: string } = {},
+  options: Viewing & { index?: number; keyword?: string } = {},
 ): Promise<FoundPhoto> {
-  const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  const view = await viewOf(ctx, caller, galleryId, options);
   if (view.locked) throw notFound();
   const audience = audienceOf(view);
   const found = await ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
@@ -329,10 +326,11 @@ export async function find(
     const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
     const among = await besideByKeyword(ctx, db, view, { ...place, keyword: textOfSearch(options.keyword) });
     if (among) return { photo: present(ctx, view, row, among.index), ...among };
-    const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
-    const isKnown =
-      options.index !== undefined && Number.isSafeInteger(options.index) && options.index >= 0 && options.index < total;
-    const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
+    const neighbors = await photosSql.findNeighbors(db, place);
+    const total = await totalOf(db, view);
+    const { index: known = -1 } = options;
+    const isPlace = Number.isSafeInteger(known) && known >= 0 && known < total;
+    const index = isPlace ? known : await photosSql.countBefore(db, place);
     return { photo: present(ctx, view, row, index), index, total, ...neighbors };
   });
   const [photo = found.photo] = await withNumbers(ctx, caller, { ...view.gallery, editor: view.editor }, [found.photo]);
@@ -376,7 +374,6 @@ async function findWords(db: Reader, list: { galleryId: number; audience: photos
   return words.length === 0 ? null : keywordSearchSql.findWords(db, list, words);
 }
 
-/** Converts a page of rows: each with `show`, and positions from `after`. */
 type Showing<Row> = {
   after: PhotoPlace | null;
   most: number;
@@ -384,9 +381,11 @@ type Showing<Row> = {
   show: (row: Row, index: number) => PhotoAnswer;
 };
 
-/** A page of rows; one more row than shown means that there is a next page. */
-function pageOf<Row extends ShownPhotoRow>(rows: readonly Row[], showing: Showing<Row>): PhotosPage {
-  const { after, most, total, show } = showing;
+/** A page of rows, each presented by `show`, counted from `after`; one more row than `most` means that there is a next page. */
+function pageOf<Row extends ShownPhotoRow>(
+  rows: readonly Row[],
+  { after, most, total, show }: Showing<Row>,
+): PhotosPage {
   const first = after ? after.index + 1 : 0;
   const photos = rows.slice(0, most).map((row, step) => show(row, first + step));
   const last = rows[most - 1];

@@ -104,13 +104,8 @@ function Actions({ photos, affiliate }: ListProps) {
   const missing = photos.filter((photo) => !cart.has(photo.id));
 
   async function send(): Promise<void> {
-    const link = new URL(
-      favoritesPath(
-        affiliate.path,
-        photos.map(({ id }) => id),
-      ),
-      location.href,
-    ).href;
+    const ids = photos.map(({ id }) => id);
+    const link = new URL(favoritesPath(affiliate.path, ids), location.href).href;
     try {
       if (navigator.share) return await navigator.share({ title: `Photos from ${affiliate.name}`, url: link });
       await navigator.clipboard.writeText(link);

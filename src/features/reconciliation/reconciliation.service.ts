@@ -10,22 +10,23 @@ import * as words from '#src/features/reconciliation/reconciliation.contract.ts'
 import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
 import { presentDifference, presentRun } from '#src/features/reconciliation/difference-texts.rules.ts';
 import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
 
 type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
-async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Promise<number | null> {
-  return ctx.database.write(BOOKS, async (tx) => {
-    await reconciliationSql.endDeadRuns(tx);
-    return reconciliationSql.insertRun(tx, askedBy);
-  });
+
+/** The id of a new run; null while another one waits or runs. */
+async function begin(tx: Writer, requestedBy: number | null): Promise<number | null> {
+  await reconciliationSql.endDeadRuns(tx);
+  return reconciliationSql.insertRun(tx, requestedBy);
 }
 
 /** For the schedule: compares, unless a comparison is running. */
 export async function runNightly(ctx: ReconciliationServiceDeps): Promise<void> {
-  const id = await begin(ctx, null);
+  const id = await ctx.database.write(BOOKS, (tx) => begin(tx, null));
   if (id !== null) await run(ctx, id);
 }
 
@@ -43,8 +44,7 @@ export function countOpen(ctx: ReconciliationServiceDeps): Promise<number> {
 export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Promise<words.RunAnswer> {
   const { userId } = requireAdminUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
-    await reconciliationSql.endDeadRuns(tx);
-    const id = await reconciliationSql.insertRun(tx, userId);
+    const id = await begin(tx, userId);
     if (id === null) throw problem('conflict', words.RUN_UNDER_WAY);
     await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
     await ctx.audit.record(tx, caller, {

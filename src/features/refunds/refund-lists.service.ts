@@ -41,7 +41,8 @@ function contextOf(deps: RefundListsDeps) {
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);
-  const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
+  const refunds = await refundListsSql.listRefundsOf(db, ids);
+  const requests = await refundsSql.listRequestsOf(db, ids);
   const given = refunds.map((refund) => present(words.refundAnswer, rules.named(refund)));
   const answers = requests.map((request) => present(words.requestAnswer, rules.named(request)));
   return orders.map((order) => rules.cardOf(order, given, answers));

@@ -125,14 +125,9 @@ export function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): 
   for (const { plan: planned } of rows)
     if (planned && !existing.has(keyOf(planned.seasonId, planned.team)))
       fresh.set(keyOf(planned.seasonId, planned.team), planned.team);
-  if (existing.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
-    const most = Math.max(
-      ...[...Map.groupBy([...existing, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map(
-        (keys) => keys.length,
-      ),
-    );
-    if (most > MAX_TEAMS) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
-  }
+  const bySeason = Map.groupBy([...existing, ...fresh.keys()], (key) => key.split(' ')[0]);
+  const isTooMany = [...bySeason.values()].some((keys) => keys.length > MAX_TEAMS);
+  if (fresh.size > 0 && isTooMany) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
   return [...fresh.values()];
 }
 

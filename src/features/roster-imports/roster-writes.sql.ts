@@ -39,10 +39,7 @@ export async function insertAthletes(
 }
 
 /** Names and ids that differ in the file; a first name alone and another spelling of the same name change nothing. */
-export async function updateAthletes(
-  tx: Writer,
-  athletes: readonly (Omit<NewAthlete, 'row'> & { id: number })[],
-): Promise<void> {
+export async function updateAthletes(tx: Writer, athletes: readonly (Omit<NewAthlete, 'row'> & { id: number })[]) {
   if (athletes.length === 0) return;
   await sql`
     update athletes a

@@ -42,7 +42,8 @@ function stricter(
 }
 
 async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
-  const [left, stays] = [await mergingSql.readConsent(tx, from), await mergingSql.readConsent(tx, into)];
+  const left = await mergingSql.readConsent(tx, from);
+  const stays = await mergingSql.readConsent(tx, into);
   const photoIds = await mergingSql.listPhotosOf(tx, [from, into]);
   return ctx.consent.whileHiding(tx, photoIds, async () => {
     // Writes the consent first, so that no photo is shown in between.
@@ -77,7 +78,8 @@ export async function merge(
 
 async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> {
   const { id, fromId, intoId, moved } = merged;
-  const [own, now] = [await mergingSql.readConsent(tx, fromId), await mergingSql.readConsent(tx, intoId)];
+  const own = await mergingSql.readConsent(tx, fromId);
+  const now = await mergingSql.readConsent(tx, intoId);
   const hasConsentChanged = await mergingSql.hasConsentChanged(tx, id);
   const since = (before: mergingSql.StoredConsent) =>
     hasConsentChanged ? stricter(now.kept, before, now.meant) : before;

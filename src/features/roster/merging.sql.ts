@@ -3,7 +3,7 @@
  * watches, photo_exceptions, allowances and passes. A merge moves these rows: add a statement here for every new table
  * with `athlete_id`. Rows of order_families stay, because queries of them follow `merged_into` and the cards.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -12,9 +12,8 @@ export async function lockBoth(tx: Writer, organizationId: number, ids: readonly
   await sql`select hold_consent_settings(array[${organizationId}]::bigint[])`.execute(tx);
   const { rows } = await sql<{ id: number; mergedInto: number | null; isNameless: boolean }>`
     select id, merged_into as "mergedInto", nameless_at is not null as "isNameless" from athletes
-     where id = any (${ids}::bigint[]) and organization_id = ${organizationId} order by id for no key update`.execute(
-    tx,
-  );
+     where id = any (${ids}::bigint[]) and organization_id = ${organizationId}
+     order by id for no key update`.execute(tx);
   return rows;
 }
 
@@ -51,75 +50,66 @@ export type StoredConsent = {
   club_consent: string | null;
 };
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
-
 /** Moves what belongs to `from` to `into`; returns what moved. */
 export async function moveAll(tx: Writer, from: number, into: number): Promise<Omit<Moved, 'consent'>> {
-  const move = async (table: 'athlete_cards' | 'watches' | 'passes') =>
-    idsOf(
-      (
-        await sql<{
-          id: number;
-        }>`update ${sql.table(table)} set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx)
-      ).rows,
-    );
+  const idsOf = async (statement: RawBuilder<{ id: number }>) => (await statement.execute(tx)).rows.map(({ id }) => id);
+  const move = (table: 'athlete_cards' | 'watches' | 'passes') =>
+    idsOf(sql`update ${sql.table(table)} set athlete_id = ${into} where athlete_id = ${from} returning id`);
   const sameTags = await sql<{ tag: object }>`
     delete from photo_tags t where t.athlete_id = ${from}
-       and exists (select from photo_tags o where o.athlete_id = ${into} and o.photo_id = t.photo_id) returning to_jsonb(t) as tag`.execute(
-    tx,
-  );
-  const tags = await sql<{ id: number }>`
-    update photo_tags set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
+       and exists (select from photo_tags o where o.athlete_id = ${into} and o.photo_id = t.photo_id)
+    returning to_jsonb(t) as tag`.execute(tx);
+  const tags = await idsOf(sql`
+    update photo_tags set athlete_id = ${into} where athlete_id = ${from} returning id`);
   const sameEntries = await sql<{ entry: object }>`
     delete from entries e where e.athlete_id = ${from} and e.left_on is null
        and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null
                      and (e.number is null or o.number = e.number))
     returning to_jsonb(e) as entry`.execute(tx);
   // Photos with only the other number are still this child's.
-  const ended = await sql<{ id: number }>`
+  const endedEntries = await idsOf(sql`
     update entries e set left_on = greatest((now() at time zone s.time_zone)::date, e.joined_on)
       from organizations s
      where s.id = e.organization_id and e.athlete_id = ${from} and e.left_on is null
        and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null)
-    returning e.id`.execute(tx);
-  const entries = await sql<{ id: number }>`
-    update entries set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
+    returning e.id`);
+  const entries = await idsOf(sql`
+    update entries set athlete_id = ${into} where athlete_id = ${from} returning id`);
   const cards = await move('athlete_cards');
-  const consents = await sql<{ id: number }>`
+  const familyConsents = await idsOf(sql`
     update family_consents f set athlete_id = ${into} where f.athlete_id = ${from}
        and not exists (select from family_consents o where o.athlete_id = ${into} and o.card_id = f.card_id)
-    returning f.card_id as id`.execute(tx);
-  const exceptions = await sql<{ id: number }>`
+    returning f.card_id as id`);
+  const exceptions = await idsOf(sql`
     update photo_exceptions x set athlete_id = ${into} where x.athlete_id = ${from}
        and not exists (select from photo_exceptions o where o.athlete_id = ${into} and o.photo_id = x.photo_id)
-    returning x.photo_id as id`.execute(tx);
+    returning x.photo_id as id`);
   // What was taken back from one must not be in the way of what the other has.
   await sql`
     delete from allowances o where o.athlete_id = ${into} and o.photos = 0
        and not exists (select from allowance_uses u where u.allowance_id = o.id)`.execute(tx);
-  const allowances = await sql<{ id: number }>`
+  const allowances = await idsOf(sql`
     update allowances w set athlete_id = ${into} where w.athlete_id = ${from}
        and not exists (select from allowances o where o.athlete_id = ${into} and o.sheet_id is not distinct from w.sheet_id)
-    returning w.id`.execute(tx);
+    returning w.id`);
   // Addresses are copied, so that undoing needs only their hashes.
   const emails = await sql<{ hash: string }>`
     insert into athlete_families (athlete_id, organization_id, email, state, source, at)
     select ${into}, organization_id, email, state, source, at from athlete_families where athlete_id = ${from}
-    on conflict (athlete_id, email) do nothing returning encode(sha256(lower(email::text)::bytea), 'hex') as hash`.execute(
-    tx,
-  );
+    on conflict (athlete_id, email) do nothing
+    returning encode(sha256(lower(email::text)::bytea), 'hex') as hash`.execute(tx);
   return {
-    tags: idsOf(tags.rows),
+    tags,
     sameTags: sameTags.rows.map(({ tag }) => tag),
-    entries: idsOf(entries.rows),
+    entries,
     sameEntries: sameEntries.rows.map(({ entry }) => entry),
-    endedEntries: idsOf(ended.rows),
+    endedEntries,
     cards,
-    familyConsents: idsOf(consents.rows),
+    familyConsents,
     watches: await move('watches'),
     passes: await move('passes'),
-    exceptions: idsOf(exceptions.rows),
-    allowances: idsOf(allowances.rows),
+    exceptions,
+    allowances,
     emails: emails.rows.map(({ hash }) => hash),
   };
 }
@@ -129,9 +119,8 @@ export async function readConsent(db: Reader, id: number) {
   const { rows } = await sql<{ kept: StoredConsent; meant: Consent }>`
     select jsonb_build_object('consent', consent, 'consent_at', consent_at, 'consent_by', consent_by, 'club_consent', club_consent) as kept,
            effective_consent('unknown', s.unknown_consent) as meant
-      from athletes a left join athlete_settings s on s.organization_id = a.organization_id where a.id = ${id}`.execute(
-    db,
-  );
+      from athletes a left join athlete_settings s on s.organization_id = a.organization_id
+     where a.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error(`there is no athlete ${id}`);
   return row;
@@ -166,9 +155,8 @@ export type MergeRow = { id: number; organizationId: number; fromId: number; int
 export async function findMerge(db: Reader, fromId: number, days: number): Promise<MergeRow | null> {
   const { rows } = await sql<MergeRow>`
     select id, organization_id as "organizationId", from_id as "fromId", into_id as "intoId", moved from athlete_merges
-     where from_id = ${fromId} and undone_at is null and at > now() - make_interval(days => ${days}) order by id desc limit 1`.execute(
-    db,
-  );
+     where from_id = ${fromId} and undone_at is null and at > now() - make_interval(days => ${days})
+     order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -196,26 +184,23 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
   await back('photo_tags', moved.tags);
   await sql`
     insert into photo_tags overriding system value
-    select * from json_populate_recordset(null::photo_tags, ${JSON.stringify(moved.sameTags)}::json) on conflict do nothing`.execute(
-    tx,
-  );
+    select * from json_populate_recordset(null::photo_tags, ${JSON.stringify(moved.sameTags)}::json)
+    on conflict do nothing`.execute(tx);
   await back('entries', moved.entries);
   await sql`update entries set left_on = null where id = any (${moved.endedEntries ?? []}::bigint[]) and athlete_id = ${fromId}`.execute(
     tx,
   );
   await sql`
     insert into entries overriding system value
-    select * from json_populate_recordset(null::entries, ${JSON.stringify(moved.sameEntries)}::json) on conflict do nothing`.execute(
-    tx,
-  );
+    select * from json_populate_recordset(null::entries, ${JSON.stringify(moved.sameEntries)}::json)
+    on conflict do nothing`.execute(tx);
   await back('athlete_cards', moved.cards);
   await back('watches', moved.watches);
   // A pass that was bought since with a card that returns moves with it.
   await sql`
     update passes set athlete_id = ${fromId}
-     where athlete_id = ${intoId} and (id = any (${moved.passes}::bigint[]) or card_id = any (${moved.cards}::bigint[]))`.execute(
-    tx,
-  );
+     where athlete_id = ${intoId}
+       and (id = any (${moved.passes}::bigint[]) or card_id = any (${moved.cards}::bigint[]))`.execute(tx);
   await back('allowances', moved.allowances);
   await sql`
     update family_consents f set athlete_id = ${fromId}
@@ -224,9 +209,8 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
     tx,
   );
   await sql`
-    update photo_exceptions set athlete_id = ${fromId} where athlete_id = ${intoId} and photo_id = any (${moved.exceptions}::bigint[])`.execute(
-    tx,
-  );
+    update photo_exceptions set athlete_id = ${fromId}
+     where athlete_id = ${intoId} and photo_id = any (${moved.exceptions}::bigint[])`.execute(tx);
   await sql`
     delete from athlete_families where athlete_id = ${intoId}
        and encode(sha256(lower(email::text)::bytea), 'hex') = any (${moved.emails}::text[])`.execute(tx);

@@ -58,11 +58,7 @@ export async function deleteSeason(tx: Writer, id: number): Promise<void> {
   await sql`delete from seasons where id = ${id}`.execute(tx);
 }
 
-export async function updateTeam(
-  tx: Writer,
-  id: number,
-  team: RowOf<'teams', 'name' | 'short_name' | 'color'>,
-): Promise<void> {
+export async function updateTeam(tx: Writer, id: number, team: RowOf<'teams', 'name' | 'short_name' | 'color'>) {
   await tx.updateTable('teams').set(team).where('id', '=', id).execute();
 }
 

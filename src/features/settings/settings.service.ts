@@ -54,7 +54,7 @@ export type SettingsService = ReturnType<typeof createSettingsService>;
 
 type SettingsRequest = { changes: SettingsChanges; userId: number | null };
 
-type Kept = { owner: Organization; row: settingsSql.SettingsRow };
+type Owned = { owner: Organization; row: settingsSql.SettingsRow };
 /** Everything that a change needs, checked before its transaction starts. */
 type Prepared = {
   pictures: Partial<Record<SettingsPicture, string | null>>;
@@ -67,7 +67,7 @@ type Prepared = {
 const NEW_MARKS_AN_HOUR = 60;
 
 /** The organization, for someone who may edit it. */
-async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
+async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Owned> {
   const owner = await editedBy(ctx.organizations, caller, id, AFFILIATE_NOT_FOUND);
   const row = await ctx.database.read(tenantScope(owner.id), (db) => settingsSql.findSettings(db, owner.id));
   if (!row) throw notFound(AFFILIATE_NOT_FOUND);
@@ -81,12 +81,12 @@ export async function read(ctx: SettingsDeps, caller: Caller, id: number): Promi
 }
 
 /** The new path, or null if it stays. A parent's path is permanent (specification A§2). */
-async function newPathOf(ctx: SettingsDeps, { owner, row }: Kept, wanted: string | undefined, errors: FieldErrors) {
+async function newPathOf(ctx: SettingsDeps, { owner, row }: Owned, wanted: string | undefined, errors: FieldErrors) {
   const path = wanted?.toLowerCase();
   if (path === undefined || path === row.domain_name.toLowerCase()) return null;
   const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
-  const { parentOrganizationId } = owner;
-  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
+  const parentId = owner.parentOrganizationId;
+  const parent = parentId === null ? null : await ctx.organizations.byId(parentId);
   // Below a parent `/{its own name}` is the parent itself (rule 33): no one could find a child there.
   if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
   if (problems.length > 0) errors['domain_name'] = problems;
@@ -97,7 +97,7 @@ async function newPathOf(ctx: SettingsDeps, { owner, row }: Kept, wanted: string
 async function takePictures(
   ctx: SettingsDeps,
   actor: SignedIn,
-  { owner, row }: Kept,
+  { owner, row }: Owned,
   changes: SettingsChanges,
   errors: FieldErrors,
 ): Promise<Prepared['pictures']> {
@@ -125,7 +125,7 @@ async function takePictures(
 async function preparedKeys(
   ctx: SettingsDeps,
   actor: SignedIn,
-  { row }: Kept,
+  { row }: Owned,
   changes: SettingsChanges,
   confirmed: () => void,
 ): Promise<PreparedKeys | null> {
@@ -137,29 +137,32 @@ async function preparedKeys(
 }
 
 /** Previews are for trying; a saved watermark is hours of work, and other organizations wait for it. @throws too_many */
-async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: rules.OpenColumns): Promise<void> {
+async function takeMark(ctx: SettingsDeps, { row }: Owned, columns: rules.OpenColumns): Promise<void> {
   if (!rules.marksDiffer(row, { ...row, ...columns })) return;
   await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: HOUR_SECONDS });
 }
 
 /** Makes all checks here, and reports the problems of all fields together. */
-async function prepare(ctx: SettingsDeps, actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest) {
+async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { changes, userId }: SettingsRequest) {
   const errors: FieldErrors = {};
-  const newPath = await newPathOf(ctx, kept, changes.domain_name, errors);
-  const taken = await takePictures(ctx, actor, kept, changes, errors);
+  const newPath = await newPathOf(ctx, owned, changes.domain_name, errors);
+  const taken = await takePictures(ctx, actor, owned, changes, errors);
   const password = changes.password ?? '';
   const changesPassword = password.trim() !== '';
   const confirmed = () => ctx.accounts.requireRecentPassword(actor);
   const person = changesPassword
-    ? await collecting(errors, () => ctx.passwordChanges.personFor(actor, kept.owner.id, userId))
+    ? await collecting(errors, () => ctx.passwordChanges.personFor(actor, owned.owner.id, userId))
     : null;
   const keys = await collecting(errors, () =>
-    // If there are other problems the provider is not asked.
-    preparedKeys(ctx, actor, kept, changes, () => (refuseFields(errors), confirmed())),
+    preparedKeys(ctx, actor, owned, changes, () => {
+      // If there are other problems the provider is not asked.
+      refuseFields(errors);
+      confirmed();
+    }),
   );
   refuseFields(errors);
   if (person) confirmed();
-  await takeMark(ctx, kept, rules.openColumns(changes, taken));
+  await takeMark(ctx, owned, rules.openColumns(changes, taken));
   return {
     pictures: taken,
     newPath,
@@ -172,7 +175,7 @@ async function write(
   ctx: SettingsDeps,
   tx: Writer,
   caller: Caller & { actor: SignedIn },
-  { owner }: Kept,
+  { owner }: Owned,
   { changes, prepared }: { changes: SettingsChanges; prepared: Prepared },
 ): Promise<void> {
   const before = await settingsSql.lockSettings(tx, owner.id);

@@ -12,7 +12,7 @@ import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
-import { fieldProblem, type FieldErrors } from '#src/shared/problem.ts';
+import { fieldProblem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
@@ -75,7 +75,7 @@ async function logIn(
   const errors: FieldErrors = {};
   if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
   if (typed.password === '') errors['password'] = [PASSWORD_REQUIRED_TO_LOG_IN];
-  if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+  refuseFields(errors);
   const parsed = loginBody.safeParse({ user: typed });
   if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
   const { user, token, device } = await logins.logIn(caller, parsed.data.user, known);

@@ -23,7 +23,7 @@ import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platf
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
 /** Limits against flooding a mailbox, and against sending too much through us (threat 31). */
@@ -63,10 +63,7 @@ export async function askForReset(ctx: PasswordDeps, caller: Caller, email: stri
 export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
   const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
   // Counted when an email is really sent: otherwise requests for unknown addresses would use up the limit.
-  if (
-    !found ||
-    !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR_SECONDS }]))
-  )
+  if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS }])))
     return;
   const user = await ctx.accounts.describe(found.id);
   const token = randomToken(32);

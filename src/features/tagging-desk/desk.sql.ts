@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DeskTeam } from '#src/features/tagging-desk/desk-model.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** In the order in which they were chosen. */
+/** In the order in which they were created. */
 export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<DeskTeam[]> {
   const { rows } = await sql<DeskTeam>`
     select t.id, t.name, t.short_name as "shortName" from gallery_teams g join teams t on t.id = g.team_id
@@ -54,9 +54,8 @@ export async function listTeamChoices(
                           where e.team_id = t.id and e.left_on is null
                             and effective_consent(a.consent, o.unknown_consent) <> 'yes') as holds
       from teams t join seasons s on s.id = t.season_id left join athlete_settings o on o.organization_id = t.organization_id
-     where t.organization_id = ${organizationId} order by s.last_day desc, s.id desc, lower(t.name), t.id limit 200`.execute(
-    db,
-  );
+     where t.organization_id = ${organizationId}
+     order by s.last_day desc, s.id desc, lower(t.name), t.id limit 200`.execute(db);
   return rows;
 }
 

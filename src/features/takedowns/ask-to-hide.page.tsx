@@ -200,17 +200,15 @@ function problemsOf({ reason, contact }: TakedownRequest): FieldErrors {
   };
 }
 
-/** The request was sent. A plain link leads back, so that the gallery is loaded again without the photo. */
-export function RequestSent({
-  message,
-  galleryTo,
-  takesFocus,
-}: {
+type RequestSentProps = {
   message: string;
   galleryTo: string;
   /** The form that had the focus is gone. */
   takesFocus: boolean;
-}) {
+};
+
+/** The request was sent. A plain link leads back, so that the gallery is loaded again without the photo. */
+export function RequestSent({ message, galleryTo, takesFocus }: RequestSentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();

@@ -84,10 +84,13 @@ export function requestArrivedEmail(
   });
 }
 
-const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: string }> = {
-  hidden: { heading: 'The photo is hidden', sentence: 'No one can see it in the gallery anymore.' },
-  deleted: { heading: 'The photo is deleted', sentence: 'It was permanently removed from the gallery.' },
-  kept: { heading: 'The photo stays', sentence: 'reviewed your request and is keeping the photo in the gallery.' },
+const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: (seller: string) => string }> = {
+  hidden: { heading: 'The photo is hidden', sentence: () => 'No one can see it in the gallery anymore.' },
+  deleted: { heading: 'The photo is deleted', sentence: () => 'It was permanently removed from the gallery.' },
+  kept: {
+    heading: 'The photo stays',
+    sentence: (seller) => `${seller} reviewed your request and is keeping the photo in the gallery.`,
+  },
 };
 
 /** The decision, with the owners' note. */
@@ -106,7 +109,7 @@ export function requestDecidedEmail(
     heading,
     body: (
       <>
-        <MailParagraph>{state === 'kept' ? `${brand.name} ${sentence}` : sentence}</MailParagraph>
+        <MailParagraph>{sentence(brand.name)}</MailParagraph>
         <MailParagraphs text={withoutLinks(note)} quoted />
         <PhotoFacts {...facts} />
         {state !== 'kept' && facts.wasSold && (

@@ -78,12 +78,7 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
 }
 
 /** Applies what changed during development: rotation, and the organization's watermark. */
-async function catchUp(
-  ctx: IngestDeps,
-  tx: Writer,
-  photo: Photo,
-  now: { turns: number; mark: MarkSetting | null },
-): Promise<void> {
+async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, now: { turns: number; mark: MarkSetting | null }) {
   if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
   if (now.mark && markName(now.mark) !== markName(photo.mark))
     await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });

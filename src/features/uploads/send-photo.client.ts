@@ -4,7 +4,7 @@ import { HEAD_BYTES, refusalOfHead } from '#src/features/uploads/jpeg-head.rules
 import { beginsLikeHeic, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
 import * as words from '#src/features/uploads/upload-tray.contract.ts';
 import { looksLikeJpeg } from '#src/shared/jpeg-header.ts';
-import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
+import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   ONLY_JPEG,
   ONLY_JPEG_NOT_HEIC,

@@ -64,7 +64,8 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
     failed: 0,
     refused: 0,
   };
-  let [bytes, sentBytes] = [0, 0];
+  let bytes = 0;
+  let sentBytes = 0;
   for (const row of rows) {
     counts[row.stage]++;
     if (row.stage === 'refused' || row.stage === 'known') continue;
@@ -96,18 +97,19 @@ type UploadEnd = {
 
 export function endOf({ counts, troubled }: Pick<UploadSummary, 'counts' | 'troubled'>): UploadEnd {
   const { added, known } = counts;
+  const notUploaded = `${formatCount(troubled.length)} not uploaded`;
+  const reason = reasonOf(troubled);
+  if (added === 0 && known === 0) return { headline: notUploaded, details: reason === '' ? [] : [reason] };
   const details = [
     ...(known > 0 && added > 0 ? [skippedWords(known)] : []),
-    ...(troubled.length > 0 ? [troubleWords(troubled)] : []),
+    ...(troubled.length > 0 ? [`${notUploaded}${troubled.length === 1 ? ':' : '.'} ${reason}`.trim()] : []),
   ];
   if (added > 0) return { headline: counted(added, 'photo is in', 'photos are in'), details };
-  if (known > 0)
-    return {
-      headline:
-        known === 1 ? 'This photo is already in this gallery' : `All ${formatCount(known)} are already in this gallery`,
-      details,
-    };
-  return { headline: `${formatCount(troubled.length)} not uploaded`, details: details.map(withoutCount) };
+  return {
+    headline:
+      known === 1 ? 'This photo is already in this gallery' : `All ${formatCount(known)} are already in this gallery`,
+    details,
+  };
 }
 
 /** Photos that are already in the gallery, or were chosen twice. */
@@ -115,18 +117,14 @@ export function skippedWords(count: number): string {
   return `${formatCount(count)} already here, skipped`;
 }
 
-/** "1 not uploaded: a.heic. Only JPEG …"; for several the reason if it is the same for all. */
-function troubleWords(troubled: readonly UploadRow[]): string {
+/** "a.heic. Only JPEG …"; for several the reason if it is the same for all. */
+function reasonOf(troubled: readonly UploadRow[]): string {
   const [first] = troubled;
-  const reasons = new Set(troubled.map(({ problem }) => problem));
-  if (troubled.length === 1) return `1 not uploaded: ${first?.name ?? ''}. ${first?.problem ?? ''}`.trim();
-  const why = reasons.size === 1 ? (first?.problem ?? '') : 'Show the files to see why.';
-  return `${formatCount(troubled.length)} not uploaded. ${why}`.trim();
-}
-
-/** Without the count, which the headline already has. */
-function withoutCount(detail: string): string {
-  return detail.replace(/^[\d,]+ not uploaded[:.] /, '');
+  if (!first) return '';
+  if (troubled.length === 1) return `${first.name}. ${first.problem ?? ''}`.trim();
+  return troubled.every(({ problem }) => problem === first.problem)
+    ? (first.problem ?? '')
+    : 'Show the files to see why.';
 }
 
 /** Measured over this many milliseconds: long enough to be calm, short enough to follow changes. */

@@ -27,12 +27,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const watch = await orNull(app.watches.read(key));
   if (!watch) return data(null, { status: 404, headers: SECRET_PAGE });
   const { player, organization, stopped } = watch;
-  const about = all ? `new photos of ${organization?.name ?? 'this team'}` : player;
+  const team = organization?.name ?? 'this team';
   return data(
     {
-      about,
+      about: all ? `new photos of ${team}` : player,
       stopped,
-      message: all ? allStopped(organization?.name ?? 'this team') : watchStopped(player),
+      message: all ? allStopped(team) : watchStopped(player),
       stopTo: watchPath('stop', key, all),
       undoTo: watchPath('confirm', key, all),
     },

@@ -236,11 +236,7 @@ export async function recordAttempt(tx: Writer, attempt: Attempt): Promise<void>
 type Round = { wentWell: boolean; wasSlow: boolean; pauseSeconds: number };
 
 /** Releases an endpoint after a round. */
-export async function releaseEndpoint(
-  tx: Writer,
-  id: number,
-  { wentWell, wasSlow, pauseSeconds }: Round,
-): Promise<void> {
+export async function releaseEndpoint(tx: Writer, id: number, { wentWell, wasSlow, pauseSeconds }: Round) {
   await sql`
     update webhook_endpoints
        set taken_until = null, slow = ${wasSlow},

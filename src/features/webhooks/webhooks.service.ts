@@ -28,7 +28,7 @@ import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const SYSTEM = { kind: 'system', why: 'old messages of every organization are deleted' } as const;
 /** Simultaneous requests may want the same place. */
@@ -85,7 +85,7 @@ async function prepareNotice(ctx: WebhookDeps, organizationId: number) {
   const emailLimit = {
     bucket: `webhook-added:${organizationId}`,
     limit: EMAILS_A_DAY,
-    windowSeconds: 24 * HOUR_SECONDS,
+    windowSeconds: DAY_SECONDS,
   };
   const people = (await mayTake(ctx.limits, emailLimit)) ? await ctx.members(organizationId) : [];
   const organization = await ctx.organizations.byId(organizationId);

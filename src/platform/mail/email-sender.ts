@@ -117,11 +117,7 @@ const workOf = ({ id, attempts, email, traceparent }: TakenEmail, begin: BeginSp
 });
 
 /** One attempt, as reported to the log and metrics. */
-async function attempt(
-  deps: SenderDeps,
-  outcomes: Outcomes,
-  { id, attempts, dueAt, email }: TakenEmail,
-): Promise<void> {
+async function attempt(deps: SenderDeps, outcomes: Outcomes, { id, attempts, dueAt, email }: TakenEmail) {
   const { log, observe = () => undefined } = deps;
   const started = Date.now();
   const waitedMs = Math.max(0, started - dueAt.getTime());

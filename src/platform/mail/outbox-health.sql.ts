@@ -56,9 +56,8 @@ export async function listFailedEmails(
   const { rows } = await sql<FailedEmailRow>`
     select id, recipient, subject, attempts, last_error as error, created_at as "createdAt", failed_at as "failedAt",
            nullif(due_at, 'infinity') as "nextAt"
-      from mail_outbox where ${FAILED} and (${before}::bigint is null or id < ${before}) order by id desc limit ${limit}`.execute(
-    db,
-  );
+      from mail_outbox where ${FAILED} and (${before}::bigint is null or id < ${before})
+     order by id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -66,7 +65,7 @@ export async function listFailedEmails(
 type ChosenEmails = { ids: readonly number[] } | 'all';
 
 const chosen = (which: ChosenEmails) => (which === 'all' ? sql`true` : sql`id = any(${[...which.ids]}::bigint[])`);
-const some = (which: ChosenEmails, limit: number) =>
+const lockedIds = (which: ChosenEmails, limit: number) =>
   sql`select id from mail_outbox where ${FAILED} and ${chosen(which)} order by id limit ${limit} for update skip locked`;
 
 /**
@@ -76,7 +75,7 @@ const some = (which: ChosenEmails, limit: number) =>
 export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = now(), failed_at = null
-     where id in (${some(which, limit)}) returning id`.execute(tx);
+     where id in (${lockedIds(which, limit)}) returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -84,6 +83,6 @@ export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number
 export async function discardEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = 'infinity', failed_at = null, html = '', body_text = ''
-     where id in (${some(which, limit)}) returning id`.execute(tx);
+     where id in (${lockedIds(which, limit)}) returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }

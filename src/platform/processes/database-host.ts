@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
-import { type DatabaseAddresses } from '#src/platform/db/client.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createDiskReserve } from '#src/platform/db/disk-reserve.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, throughSocket, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';

@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream';
-
 /**
  * Where originals and renditions are stored: a folder (`disk-storage.ts`) or any S3-compatible store (`s3-storage.ts`).
  * Every object is private; only our own routes read them. Keys are made by the server: lower-case path segments such as
  * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg` (`isObjectKey`). Every call may throw the
  * problems storage_full (507) and unavailable (503).
  */
+import type { Readable } from 'node:stream';
+
 export type ObjectInfo = {
   key: string;
   bytes: number;

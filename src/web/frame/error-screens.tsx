@@ -81,20 +81,16 @@ function UnavailableScreen({ title }: { title: string }) {
   );
 }
 
-function Screen({
-  title,
-  icon,
-  home = true,
-  more = null,
-  children,
-}: {
+type ScreenProps = {
   title: string;
   icon: ReactNode;
   home?: boolean;
   /** An action other than going home. */
   more?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+function Screen({ title, icon, home = true, more = null, children }: ScreenProps) {
   return (
     <main
       id="main"

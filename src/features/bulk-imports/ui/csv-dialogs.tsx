@@ -8,7 +8,7 @@ import {
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { counted, formatCount } from '#src/shared/counted.ts';
-import { CSV_MARK, csvLine, csvAddress } from '#src/shared/csv.ts';
+import { csvAddress, writeCsv } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -16,10 +16,10 @@ import { Notice } from '#src/ui/notice.tsx';
 type FoundProps = { answer: BulkAnswer; isStarting: boolean; onStart: () => void; onClose: () => void };
 
 export function FoundDialog(props: FoundProps) {
-  return props.answer.failed > 0 ? <ErrorsDialog {...props} /> : <ConfirmDialog {...props} />;
+  return props.answer.failed > 0 ? <ErrorsDialog {...props} /> : <StartDialog {...props} />;
 }
 
-function ConfirmDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
+function StartDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
   const { kind, created, skipped } = answer;
   return (
     <Dialog
@@ -144,10 +144,10 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
   const messages = answer.rows.flatMap(({ row, errors }) => errors.map((error) => ({ row, error })));
   const shown = messages.slice(0, ERRORS_SHOWN);
   const valid = answer.total - answer.failed;
-  const file = {
-    name: 'csv-errors.csv',
-    text: CSV_MARK + [['row', 'message'], ...messages.map(({ row, error }) => [row, error])].map(csvLine).join(''),
-  };
+  const file = writeCsv(
+    ['row', 'message'],
+    messages.map(({ row, error }) => [row, error]),
+  );
   return (
     <Dialog
       open
@@ -186,7 +186,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
         {messages.length > shown.length && (
           <p className="text-sm text-quiet">
             The first {shown.length} of {formatCount(messages.length)} errors.{' '}
-            <a href={csvAddress(file.text)} download={file.name} className="text-ink underline underline-offset-4">
+            <a href={csvAddress(file)} download="csv-errors.csv" className="text-ink underline underline-offset-4">
               Download all
             </a>
           </p>

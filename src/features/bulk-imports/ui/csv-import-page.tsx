@@ -1,25 +1,24 @@
-/** An uploader from the file to the end of its import. */
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
-import { counted, formatCount } from '#src/shared/counted.ts';
-import { StepHeading } from '#src/ui/step-heading.tsx';
-import { Main } from '#src/ui/main.tsx';
-import { PageHeader } from '#src/ui/page-header.tsx';
 import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
+import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
 import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import { useCsvImport } from '#src/features/bulk-imports/ui/use-csv-import.ts';
-import { ErrorList } from '#src/ui/form/error-list.tsx';
-import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { Button } from '#src/ui/button.tsx';
-import { cx } from '#src/ui/cx.ts';
-import { CircleCheck, Download, TriangleAlert, Upload } from '#src/ui/icon.tsx';
-import { THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
-import { Card } from '#src/ui/card.tsx';
-import { ProgressBar } from '#src/ui/progress.tsx';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { CircleCheck, Download, TriangleAlert, Upload } from '#src/ui/icon.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
+import { StepHeading } from '#src/ui/step-heading.tsx';
 
 const WORDS = {
   users: {
@@ -45,7 +44,7 @@ type CsvImportPageProps = {
   failure?: ReactNode;
 };
 
-/** An uploader from the file to the end of its import, and the newest imports of its kind. */
+/** Uploads a file and follows its import to the end; below, the newest imports of its kind. */
 export function CsvImportPage({ kind, recent, timeZone, forms, demo, waitsFor = null, failure }: CsvImportPageProps) {
   const { revalidate } = useRevalidator();
   return (

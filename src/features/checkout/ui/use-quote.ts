@@ -55,7 +55,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     codeErrors: [],
     refused: [],
   });
-  // A wrong code is not sent again with each change of the cart: every time would count as another wrong try.
+  // A wrong code is not sent again when the cart changes, because each request would count as another wrong try.
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const codes = typed.filter((code) => !wrong.has(code));
   const [round, setRound] = useState(0);
@@ -82,9 +82,9 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
           const { refused_codes: refusedCodes = [] } = result.data;
           noteWrong(refusedCodes.filter(({ error }) => isWrongCode(error)));
-          const left = refusedCodes.filter(({ error }) => !isWrongCode(error));
-          const codeErrors = left.map(({ error }) => error);
-          const refused = left.map(({ code }) => code);
+          const unusable = refusedCodes.filter(({ error }) => !isWrongCode(error));
+          const codeErrors = unusable.map(({ error }) => error);
+          const refused = unusable.map(({ code }) => code);
           const shown = { totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused };
           setAnswer((before) => ({ ...shown, ...withSubtotal(before, cart, result.data.subtotal) }));
           return;
@@ -130,7 +130,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
   };
 }
 
-/** Every answer may have another price: one that was asked for with the zip, too, without a press of the buyer. */
+/** Any answer may have another price, even one that was requested only because the zip was typed. */
 function withSubtotal({ seen, subtotalBefore }: Answer, cart: string, subtotal: number) {
   if (seen?.cart !== cart) return { seen: { cart, subtotal }, subtotalBefore: null };
   return { seen: { cart, subtotal }, subtotalBefore: seen.subtotal === subtotal ? subtotalBefore : seen.subtotal };

@@ -1,5 +1,5 @@
 /** Who can find a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
 import { api } from '#src/web/api-client.ts';
@@ -7,6 +7,7 @@ import { useForm } from '#src/web/use-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { Choices } from '#src/ui/form/choices.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { showToast } from '#src/ui/toast.ts';
@@ -102,42 +103,4 @@ function savedText(hidden: number, shown: number): string {
   const photos = (count: number) => counted(count, 'photo is', 'photos are');
   if (hidden > 0) return `Saved. ${photos(hidden)} hidden now.`;
   return shown > 0 ? `Saved. ${photos(shown)} shown again.` : 'Saved';
-}
-
-type ChoicesProps<Value extends string> = {
-  legend: string;
-  options: readonly { value: Value; label: string; hint: string }[];
-  chosen: Value;
-  onChoose: (value: Value) => void;
-};
-
-/** Radio buttons, each with a hint. */
-export function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
-  const id = useId();
-  return (
-    <fieldset>
-      <legend className="text-base font-bold">{legend}</legend>
-      {options.map(({ value, label, hint }) => (
-        <div key={value} className="mt-3 flex min-h-11 items-start gap-3">
-          <input
-            type="radio"
-            id={`${id}-${value}`}
-            aria-describedby={`${id}-${value}-hint`}
-            name={legend}
-            checked={chosen === value}
-            onChange={() => onChoose(value)}
-            className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
-          />
-          <div className="flex flex-col gap-0.5">
-            <label htmlFor={`${id}-${value}`} className="text-sm font-semibold">
-              {label}
-            </label>
-            <p id={`${id}-${value}-hint`} className="text-xs text-pretty text-quiet">
-              {hint}
-            </p>
-          </div>
-        </div>
-      ))}
-    </fieldset>
-  );
 }

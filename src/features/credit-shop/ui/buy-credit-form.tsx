@@ -137,15 +137,9 @@ function Choice({ name, checked, onChoose, children }: ChoiceProps) {
   );
 }
 
-function Amounts({
-  offered,
-  chosen,
-  onChoose,
-}: {
-  offered: SettingsAnswer;
-  chosen: number;
-  onChoose: (at: number) => void;
-}) {
+type AmountsProps = { offered: SettingsAnswer; chosen: number; onChoose: (at: number) => void };
+
+function Amounts({ offered, chosen, onChoose }: AmountsProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-lg font-bold">How much?</legend>

@@ -62,9 +62,9 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
         <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
       </div>
       {page.pass && <AthletePassBar pass={page.pass} seller={affiliate} total={total} />}
-      {list.galleries.map((gallery) => (
-        <NoteOffers key={gallery.id} gallery={gallery} />
-      ))}
+      {list.galleries.map(
+        ({ offers, ...gallery }) => offers && <NoteOffers key={gallery.id} gallery={{ ...gallery, offers }} />,
+      )}
       {total === 0 ? (
         <NoPhotos child={child} unpublished={unpublished} />
       ) : (
@@ -92,13 +92,9 @@ function NoPhotos({ child, unpublished }: Pick<FamilyPhotosAnswer, 'child' | 'un
 const priceOfAll = ({ price_per_photo: dollars }: FamilyPhotosAnswer): Cents | null =>
   dollars === null ? null : fromDollars(dollars);
 
-/** Passes the offers of these galleries to the cart. */
-function NoteOffers({ gallery: { offers, ...gallery } }: { gallery: FamilyGallery }) {
-  return offers === null ? null : <Noted shown={{ ...gallery, offers }} />;
-}
-
-function Noted({ shown }: { shown: ShownGallery }) {
-  const [first] = useState(shown);
+/** Passes the offers of a gallery to the cart, once. */
+function NoteOffers({ gallery }: { gallery: ShownGallery }) {
+  const [first] = useState(gallery);
   useOffered(first);
   return null;
 }
@@ -265,6 +261,7 @@ type StageBarProps = {
 
 /** Below a large photo: adding it, and what the cart contains, as the link to the checkout. The cart's bar is behind the stage. */
 function StageBar({ photo, cart, checkout, isIncluded, onPress }: StageBarProps) {
+  const isIn = cart.has(photo.id);
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       {cart.count + cart.passes.length > 0 && (
@@ -281,25 +278,11 @@ function StageBar({ photo, cart, checkout, isIncluded, onPress }: StageBarProps)
       {isIncluded ? (
         <p className="text-sm">{INCLUDED_IN_PASS}</p>
       ) : (
-        <AddButton photo={photo} isIn={cart.has(photo.id)} onPress={onPress} />
+        <Button variant={isIn ? 'secondary' : 'primary'} className="min-h-13 min-w-28" onClick={() => onPress(photo)}>
+          {isIn ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
+          {isIn ? 'Added' : `Add · ${formatDollars(photo.priceCents)}`}
+        </Button>
       )}
     </div>
-  );
-}
-
-function AddButton({
-  photo,
-  isIn,
-  onPress,
-}: {
-  photo: ShownPhoto;
-  isIn: boolean;
-  onPress: (photo: ShownPhoto) => void;
-}) {
-  return (
-    <Button variant={isIn ? 'secondary' : 'primary'} className="min-h-13 min-w-28" onClick={() => onPress(photo)}>
-      {isIn ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-      {isIn ? 'Added' : `Add · ${formatDollars(photo.priceCents)}`}
-    </Button>
   );
 }

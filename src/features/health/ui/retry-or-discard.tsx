@@ -34,16 +34,10 @@ const SENTENCES = {
   },
 };
 
+type RetryOrDiscardDialogProps = { action: RetryOrDiscard; onClose: () => void; onDone: () => void };
+
 /** Asks for confirmation; sends once, however often the button is pressed. */
-export function RetryOrDiscardDialog({
-  action,
-  onClose,
-  onDone,
-}: {
-  action: RetryOrDiscard;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function RetryOrDiscardDialog({ action, onClose, onDone }: RetryOrDiscardDialogProps) {
   const { what, things, name } = action;
   const { label, busy } = WORDS[what];
   return (

@@ -24,18 +24,10 @@ const SortPhotos = lazy(() =>
   import('#src/features/photo-editor/ui/sort-photos.tsx').then((module) => ({ default: module.SortPhotos })),
 );
 
+type EditorPhotosProps = { pages: Photos; onChanged: () => void; note?: NoteOnPhoto; tagMany?: TagManyDialog };
+
 /** All photos of a gallery for its owner: filter, custom order, and actions for one or many photos. */
-export function EditorPhotos({
-  pages,
-  onChanged,
-  note,
-  tagMany,
-}: {
-  pages: Photos;
-  onChanged: () => void;
-  note?: NoteOnPhoto;
-  tagMany?: TagManyDialog;
-}) {
+export function EditorPhotos({ pages, onChanged, note, tagMany }: EditorPhotosProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => pages.cells.map(({ id }) => id), [pages.cells]);
   const selection = useSelection(ids, pages.isComplete);

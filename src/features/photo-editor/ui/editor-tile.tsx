@@ -335,21 +335,16 @@ function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   );
 }
 
-function TileButton({
-  label,
-  pressed,
-  tabIndex,
-  onClick,
-  className,
-  children,
-}: {
+type TileButtonProps = {
   label: string;
   pressed?: boolean;
   tabIndex: number;
   onClick: () => void;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+function TileButton({ label, pressed, tabIndex, onClick, className, children }: TileButtonProps) {
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { useState, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { changePhoto, removePhoto, rotatePhoto } from '#src/features/photos/photo-calls.client.ts';
-import { type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { ROTATE_MODAL_MS } from '#src/features/photo-editor/photo-editor.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
@@ -92,16 +92,14 @@ function Item({ icon, label, isBusy, isDanger = false, onClick }: ItemProps) {
   );
 }
 
-/** Asks in the specification's words and names the photo; buyers keep their downloads. */
-export function RemovePhoto({
-  photo,
-  onClose,
-  onRemoved,
-}: {
+type RemovePhotoProps = {
   photo: Pick<PhotoAnswer, 'id' | 'gallery_id' | 'name'> | null;
   onClose: () => void;
   onRemoved: (id: number) => void;
-}) {
+};
+
+/** Asks in the specification's words and names the photo; buyers keep their downloads. */
+export function RemovePhoto({ photo, onClose, onRemoved }: RemovePhotoProps) {
   if (photo === null) return null;
   return (
     <ConfirmCall
@@ -120,19 +118,16 @@ export function RemovePhoto({
   );
 }
 
-/** Rotates a photo clockwise. Blocks until its picture has changed, four seconds at most (specification A§4, rule 30). */
-export function RotatingPhoto({
-  photo,
-  latest,
-  onTurned,
-  onOver,
-}: {
+type RotatingPhotoProps = {
   photo: PhotoFact;
   /** The photo as the page knows it now. */
   latest: PhotoFact | undefined;
   onTurned: (answer: PhotoFact) => void;
   onOver: () => void;
-}) {
+};
+
+/** Rotates a photo clockwise. Blocks until its picture has changed, four seconds at most (specification A§4, rule 30). */
+export function RotatingPhoto({ photo, latest, onTurned, onOver }: RotatingPhotoProps) {
   const isAsked = useRef(false);
   const over = useEffectEvent(onOver);
   const turn = useEffectEvent(async () => {

@@ -132,18 +132,14 @@ function PhotoPanel(props: PhotoPanelProps) {
             <PhotoNumbers photo={photo} />
           </>
         )}
-        {photo && <RemoveButton onRemove={() => props.onRemove(photo)} />}
+        {photo && (
+          <Button variant="danger" className="self-start" onClick={() => props.onRemove(photo)}>
+            <Trash aria-hidden="true" />
+            Remove
+          </Button>
+        )}
       </div>
     </dialog>
-  );
-}
-
-function RemoveButton({ onRemove }: { onRemove: () => void }) {
-  return (
-    <Button variant="danger" className="self-start" onClick={onRemove}>
-      <Trash aria-hidden="true" />
-      Remove
-    </Button>
   );
 }
 
@@ -198,7 +194,7 @@ function StepButton({ label, isDisabled, onStep, children }: StepButtonProps) {
 
 /** The clean picture. Its neighbors are already loaded, by the elements that will show them. */
 function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
-  const all = [photo, ...beside].filter((one) => one?.status === 'ready').filter((one) => one !== undefined);
+  const all = [photo, ...beside].flatMap((one) => (one?.status === 'ready' ? [one] : []));
   const shown = photo?.status === 'ready' ? photo : null;
   return (
     <div
@@ -221,15 +217,6 @@ function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
       ))}
     </div>
   );
-}
-
-/** Scrolls the tile of the open photo into view, so that the grid follows the panel. */
-function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number | null): void {
-  useEffect(() => {
-    if (id === null) return;
-    const tile = frame.current?.querySelector(`[data-photo="${id}"]`);
-    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [frame, id]);
 }
 
 type OpenPhotoProps = {
@@ -255,7 +242,11 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
   const index = order.indexOf(id);
   const [before, next, afterNext] = [order[index - 1], order[index + 1], order[index + 2]];
   const keywording = useKeywording(facts, (photoId, keywords) => pages.change(photoId, { keywords }));
-  useFollowedTile(frame, id);
+  // The grid follows the panel.
+  useEffect(() => {
+    const tile = frame.current?.querySelector(`[data-photo="${id}"]`);
+    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [frame, id]);
   useEffect(() => {
     hold([id, next, afterNext, before].filter((one) => one !== undefined));
     return () => hold([]);

@@ -34,20 +34,16 @@ export type TagMany = (chosen: {
   onDone: (news: string, hidden: readonly number[], back?: ToastAction | null) => void;
 }) => ReactNode;
 
-/** Actions for all selected photos; shown as soon as one is selected. */
-export function SelectionBar({
-  pages,
-  selection,
-  onChanged,
-  onNews,
-  tagMany,
-}: {
+type SelectionBarProps = {
   pages: EditorPhotos;
   selection: PhotoSelection;
   onChanged: () => void;
   onNews: (words: string) => void;
   tagMany?: TagMany | undefined;
-}) {
+};
+
+/** Actions for all selected photos; shown as soon as one is selected. */
+export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: SelectionBarProps) {
   const [dialog, setDialog] = useState<ManyDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [note, setNote] = useState(NO_NOTE);
@@ -226,19 +222,15 @@ function Actions({ disabled, hasTags, onShow, onRotate, onDialog }: ActionsProps
   );
 }
 
-function Action({
-  icon,
-  isDanger = false,
-  disabled,
-  onClick,
-  children,
-}: {
+type ActionProps = {
   icon: ReactNode;
   isDanger?: boolean;
   disabled: boolean;
   onClick: () => void;
   children: ReactNode;
-}) {
+};
+
+function Action({ icon, isDanger = false, disabled, onClick, children }: ActionProps) {
   return (
     <button
       type="button"

@@ -12,7 +12,7 @@ import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.clie
 import type { GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { movePhoto, cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { placeBefore } from '#src/features/photos/photo-order.rules.ts';
-import { type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photo-editor/photo-editor.contract.ts';
 import { placeByKey, useTileFocus } from '#src/features/photo-wall/grid.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';

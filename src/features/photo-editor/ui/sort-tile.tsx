@@ -1,6 +1,6 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { useState, type CSSProperties, type FormEvent } from 'react';
-import { type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { ORDER_STILL_LOADING, placeProblem } from '#src/features/photo-editor/photo-editor.contract.ts';
 import { cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';

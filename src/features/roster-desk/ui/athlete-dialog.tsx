@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AthleteAnswer, EntryAnswer, TeamAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
-import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
+import { UNDO_DAYS, type MergedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import { CardsDialog } from '#src/features/roster-desk/ui/cards-dialog.tsx';
 import { IncludedDialog } from '#src/features/roster-desk/ui/included-dialog.tsx';
 import { FamilyOrders } from '#src/features/roster-desk/ui/family-orders.tsx';
@@ -31,11 +31,19 @@ type AthleteDialogProps = {
 type SubDialog = 'cards' | 'included' | 'merge' | 'forget';
 
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
+const teamAndNumber = ({ team, number }: EntryAnswer) => `${team} ${number ?? ''}`.trim();
 
 /** Data and actions that do not fit into a row: addresses, the club's own id, merging and forgetting. */
 export function AthleteDialog(props: AthleteDialogProps) {
   const { athlete, onClose, onChanged } = props;
-  const { whole, setWhole, problems, setProblems } = useWhole(athlete.id);
+  /** With the fields that a row leaves out; null until loaded. */
+  const [whole, setWhole] = useState<WholeAthlete | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  useLoad(
+    athlete.id,
+    (signal) => api('GET /api/v1/athletes/{id}', { params: { id: athlete.id }, signal }),
+    (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
+  );
   const [opened, setOpened] = useState<SubDialog | null>(null);
   const [isSending, setSending] = useState(false);
   async function save(form: HTMLFormElement): Promise<void> {
@@ -111,18 +119,6 @@ export function AthleteDialog(props: AthleteDialogProps) {
   );
 }
 
-/** The athlete with the fields that a row leaves out, null until loaded; and the problems. */
-function useWhole(athleteId: number) {
-  const [whole, setWhole] = useState<WholeAthlete | null>(null);
-  const [problems, setProblems] = useState<string[]>([]);
-  useLoad(
-    athleteId,
-    (signal) => api('GET /api/v1/athletes/{id}', { params: { id: athleteId }, signal }),
-    (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
-  );
-  return { whole, setWhole, problems, setProblems };
-}
-
 type OpenedDialogProps = AthleteDialogProps & { opened: SubDialog; entry: EntryAnswer | undefined };
 
 /** The dialog of one of the buttons, shown instead of this one. */
@@ -155,11 +151,11 @@ function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartPr
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-semibold">Teams</legend>
-      {whole.entries.map(({ team_id: teamId, team, number }) => (
-        <div key={teamId} className="flex items-center gap-3 text-sm">
-          <span className="grow">{`${team} ${number ?? ''}`.trim()}</span>
-          <Button variant="quiet" size="small" onClick={() => void change({ leave_teams: [teamId] })}>
-            Leave<span className="sr-only"> {team}</span>
+      {whole.entries.map((entry) => (
+        <div key={entry.team_id} className="flex items-center gap-3 text-sm">
+          <span className="grow">{teamAndNumber(entry)}</span>
+          <Button variant="quiet" size="small" onClick={() => void change({ leave_teams: [entry.team_id] })}>
+            Leave<span className="sr-only"> {entry.team}</span>
           </Button>
         </div>
       ))}
@@ -231,14 +227,13 @@ function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
   );
 }
 
-type Merged = { athlete: WholeAthlete; merge_id: number; hidden: number; shown: number };
 type MergeDialogProps = { athlete: AthleteAnswer; organizationId: number; onClose: () => void; onMerged: () => void };
 
 /** Merges the athlete into another one, found by name. */
 function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialogProps) {
   const [found, setFound] = useState<readonly AthleteAnswer[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
-  const [merged, setMerged] = useState<Merged | null>(null);
+  const [merged, setMerged] = useState<MergedAnswer | null>(null);
   async function search(typed: string): Promise<void> {
     if (typed.trim() === '') return setFound([]);
     const query = { limit: 8, q: typed.trim() };
@@ -288,7 +283,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
         <ErrorList messages={problems} heading="They were not merged:" />
         <p className="text-sm text-quiet">
           Who else is {nameOf(athlete)}? Photos, teams, cards and addresses move there, the stricter consent applies,
-          and you can undo it for 30 days.
+          and you can undo it for {UNDO_DAYS} days.
         </p>
         <TextField
           label="Name or number of the other one"
@@ -300,9 +295,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
             <li key={each.id}>
               <Button variant="secondary" className="w-full justify-start" onClick={() => void merge(each)}>
                 {nameOf(each)}
-                <span className="font-normal text-quiet">
-                  {each.entries.map(({ team, number }) => `${team} ${number ?? ''}`.trim()).join(', ')}
-                </span>
+                <span className="font-normal text-quiet">{each.entries.map(teamAndNumber).join(', ')}</span>
               </Button>
             </li>
           ))}

@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { Mode } from '#src/features/consent/consent.contract.ts';
-import { Choices } from '#src/features/consent/ui/roster-settings-form.tsx';
+import { Choices } from '#src/ui/form/choices.tsx';
 import type { FirstQuestionsState } from '#src/features/roster-desk/first-questions.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { addDays, readMachineDay } from '#src/shared/day-range.ts';
@@ -20,16 +21,14 @@ type SeasonDialogProps = {
   /** @param asksForConsent whether everyone is asked for consent again */
   onMade: (seasonId: number, asksForConsent: boolean) => void;
 };
-type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 
 const NEW_CARDS = 'Old cards stop working, and so does any consent a family gave with one.';
 const POLL_EVERY_MS = 500;
-const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 
 /** A new season, with the teams and athletes of the previous one. */
 export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }: SeasonDialogProps) {
   const [problems, setProblems] = useState<string[]>([]);
-  const [progress, setProgress] = useState<Started | null>(null);
+  const [progress, setProgress] = useState<StartedAnswer | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function make(form: HTMLFormElement): Promise<void> {
@@ -55,7 +54,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
     let now = answer.data;
     while (now.status === 'running') {
       setProgress(now);
-      await pause();
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       const next = await api('GET /api/v1/seasons/{id}/next', { params: { id: now.season_id } });
       if (next.ok) now = next.data;
     }
@@ -86,7 +85,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
   );
 }
 
-function Copying({ done, total }: Started) {
+function Copying({ done, total }: StartedAnswer) {
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar label="Athletes" percent={total === 0 ? 100 : Math.floor((done / total) * 100)} />

@@ -93,17 +93,15 @@ function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: BrandPrev
   );
 }
 
-/** Two banners with their links (specification A§5 "Images"). */
-export function SponsorsSection({
-  form,
-  affiliateId,
-  seen,
-}: {
+type SponsorsSectionProps = {
   form: SettingsForm;
   affiliateId: number;
   /** Of the last 30 days. */
   seen: Record<SponsorSlot, { impressions: number; clicks: number }>;
-}) {
+};
+
+/** Two banners with their links (specification A§5 "Images"). */
+export function SponsorsSection({ form, affiliateId, seen }: SponsorsSectionProps) {
   const link = { inputMode: 'url', maxLength: 2_000, placeholder: 'https://', autoComplete: 'off' } as const;
   return (
     <SettingsSection

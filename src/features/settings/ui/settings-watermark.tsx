@@ -20,17 +20,15 @@ import { formatCount } from '#src/shared/counted.ts';
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
 const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
 
-/** The watermark of photos that are not bought: a picture at 30 % opacity, or a thin line of text (rule 57). */
-export function WatermarkSection({
-  form,
-  affiliateId,
-  round,
-}: {
+type WatermarkSectionProps = {
   form: SettingsForm;
   affiliateId: number;
   /** Counts the saves that changed the watermark. */
   round: number;
-}) {
+};
+
+/** The watermark of photos that are not bought: a picture at 30 % opacity, or a thin line of text (rule 57). */
+export function WatermarkSection({ form, affiliateId, round }: WatermarkSectionProps) {
   const { values, saved } = form;
   const hasPicture = values.watermark_url !== '';
   return (

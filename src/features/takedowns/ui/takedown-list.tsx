@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   MAX_NOTE,
   type Decision,
@@ -19,7 +19,7 @@ import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { BOX } from '#src/ui/form/control-style.ts';
+import { Choices } from '#src/ui/form/choices.tsx';
 import { useForm } from '#src/web/use-form.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { TextArea } from '#src/ui/form/text-area.tsx';
@@ -310,20 +310,19 @@ function DecideDialog({ takedown, decision, affiliateId, onClose, onDecided }: D
   );
 }
 
-const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = [
+const MODES: readonly { value: TakedownMode; label: string; hint: string }[] = [
   {
-    mode: 'hide_first',
+    value: 'hide_first',
     label: 'Hide it immediately',
     hint: 'A child’s photo is hidden before anyone reads the email. One person can hide three photos of a gallery this way; more than that wait for you.',
   },
-  { mode: 'review', label: 'Let us review it first', hint: 'The photo stays until you decide.' },
+  { value: 'review', label: 'Let us review it first', hint: 'The photo stays until you decide.' },
 ];
 
 /** What happens before a review; saved when clicked. */
 export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; mode: TakedownMode }) {
   const [mode, setMode] = useState(saved);
   const [isSaving, setSaving] = useState(false);
-  const id = useId();
 
   async function choose(chosen: TakedownMode): Promise<void> {
     const before = mode;
@@ -341,30 +340,13 @@ export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; 
 
   return (
     <Card className="p-5">
-      <fieldset aria-busy={isSaving}>
-        <legend className="text-base font-bold">When someone asks</legend>
-        {CHOICES.map((choice) => (
-          <div key={choice.mode} className="mt-3 flex min-h-11 items-start gap-3">
-            <input
-              type="radio"
-              id={`${id}-${choice.mode}`}
-              name={`${id}-mode`}
-              checked={mode === choice.mode}
-              aria-describedby={`${id}-${choice.mode}-hint`}
-              onChange={() => void choose(choice.mode)}
-              className={BOX}
-            />
-            <div className="flex flex-col gap-0.5">
-              <label htmlFor={`${id}-${choice.mode}`} className="text-sm font-semibold">
-                {choice.label}
-              </label>
-              <p id={`${id}-${choice.mode}-hint`} className="text-xs text-pretty text-quiet">
-                {choice.hint}
-              </p>
-            </div>
-          </div>
-        ))}
-      </fieldset>
+      <Choices
+        legend="When someone asks"
+        options={MODES}
+        chosen={mode}
+        isBusy={isSaving}
+        onChoose={(chosen) => void choose(chosen)}
+      />
     </Card>
   );
 }

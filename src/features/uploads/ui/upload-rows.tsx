@@ -13,17 +13,15 @@ const SHOWN_PX = 288;
 /** Rows rendered above and below the visible ones. */
 const SPARE = 3;
 
-/** The files; of 300 only the visible ones are rendered. The list follows the work, unless someone is scrolling it. */
-export function UploadRows({
-  ids,
-  firstInWork,
-  queue = uploadQueue(),
-}: {
+type UploadRowsProps = {
   ids: readonly number[];
   firstInWork: number;
   /** The window's own by default. */
   queue?: UploadQueue;
-}) {
+};
+
+/** The files; of 300 only the visible ones are rendered. The list follows the work, unless someone is scrolling it. */
+export function UploadRows({ ids, firstInWork, queue = uploadQueue() }: UploadRowsProps) {
   const [top, setTop] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

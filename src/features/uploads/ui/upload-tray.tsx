@@ -238,17 +238,15 @@ function percentOf({ bytes, sentBytes }: UploadSummary): number {
   return bytes === 0 ? 0 : Math.floor((sentBytes / bytes) * 100);
 }
 
-/** Notices about all uploads: why they wait, what their owner may decide, and that they are not stored. */
-function UploadNotices({
-  summary,
-  inWork,
-  isFolded,
-}: {
+type UploadNoticesProps = {
   summary: UploadSummary;
   inWork: number;
   /** Only what stops the work. */
   isFolded: boolean;
-}) {
+};
+
+/** Notices about all uploads: why they wait, what their owner may decide, and that they are not stored. */
+function UploadNotices({ summary, inWork, isFolded }: UploadNoticesProps) {
   const { counts, hold, keepingTrouble, upgradePath, troubled } = summary;
   return (
     <>
