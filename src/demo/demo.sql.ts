@@ -141,8 +141,7 @@ export type DemoPlayer = { id: number; number: string };
 export async function listTeam(db: Kysely<Schema>, organizationId: number, team: string): Promise<DemoPlayer[]> {
   const { rows } = await sql<DemoPlayer>`
     select e.athlete_id as id, e.number from entries e join teams t on t.id = e.team_id
-     where e.organization_id = ${organizationId} and t.name = ${team} and e.number is not null and e.left_on is null order by e.id`.execute(
-    db,
-  );
+     where e.organization_id = ${organizationId} and t.name = ${team}
+       and e.number is not null and e.left_on is null order by e.id`.execute(db);
   return rows;
 }

@@ -87,9 +87,8 @@ export async function listSellers(db: Reader, filter: SalesFilter): Promise<File
     with ${sellersOf(filter)}, counts as (
       select o.organization_id, count(*)::int as rows, bool_or(o.credit_cents > 0) as uses_credit from sellers s join orders o on ${matchesFilter(filter)} group by 1
     )
-    select ${SELLER_COLUMNS}, c.rows, c.uses_credit as "usesCredit" from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
-    db,
-  );
+    select ${SELLER_COLUMNS}, c.rows, c.uses_credit as "usesCredit"
+      from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(db);
   return rows;
 }
 
@@ -232,9 +231,8 @@ type Mark = { orderId: number; reconciled: boolean; userId: number; at: Date };
 export async function markOrder(tx: Writer, { orderId, reconciled, userId, at }: Mark) {
   const { rows } = await sql<{ organizationId: number; changed: boolean }>`
     select organization_id as "organizationId", (reconciled_at is not null) <> ${reconciled} as changed from orders
-     where id = ${orderId} and paid_at is not null and status in ('paid', 'partially_refunded', 'refunded', 'disputed') for no key update`.execute(
-    tx,
-  );
+     where id = ${orderId} and paid_at is not null
+       and status in ('paid', 'partially_refunded', 'refunded', 'disputed') for no key update`.execute(tx);
   const found = rows[0] ?? null;
   if (found?.changed)
     await sql`update orders set reconciled_at = ${reconciled ? at : null}::timestamptz, reconciled_by = ${reconciled ? userId : null}::bigint

@@ -40,9 +40,8 @@ export async function insertUses(tx: Writer, orderId: number, uses: readonly Use
 /** The uses that a failed order has released. */
 export async function listReleased(tx: Reader, orderId: number): Promise<Use[]> {
   const { rows } = await sql<Use>`
-    select allowance_id as "allowanceId", photos from allowance_uses where order_id = ${orderId} and state = 'released'`.execute(
-    tx,
-  );
+    select allowance_id as "allowanceId", photos from allowance_uses
+     where order_id = ${orderId} and state = 'released'`.execute(tx);
   return rows;
 }
 

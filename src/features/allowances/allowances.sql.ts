@@ -57,9 +57,8 @@ export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Prom
     order by id for update`.execute(tx);
   const { rows } = await sql<{ most: number }>`
     select coalesce(max(used), 0)::integer as most from allowances
-     where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`.execute(
-    tx,
-  );
+     where athlete_id = any (${[...athleteIds]}::bigint[])
+       and sheet_id is not distinct from ${sheetId}::bigint`.execute(tx);
   return rows[0]?.most ?? 0;
 }
 
@@ -80,9 +79,8 @@ export async function takeBack(tx: Writer, { athleteIds, sheetId }: Given): Prom
   const theirs = sql`athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`;
   await sql`update allowances set photos = 0 where ${theirs}`.execute(tx);
   await sql`
-    delete from allowances w where ${theirs} and not exists (select from allowance_uses u where u.allowance_id = w.id)`.execute(
-    tx,
-  );
+    delete from allowances w
+     where ${theirs} and not exists (select from allowance_uses u where u.allowance_id = w.id)`.execute(tx);
 }
 
 /** For imports: allowances for any photo of the organization, never below what was used. A last day that was set stays. */

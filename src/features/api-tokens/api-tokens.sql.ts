@@ -81,9 +81,8 @@ export async function countLive(tx: Writer, organizationId: number): Promise<num
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from api_tokens
-     where organization_id = ${organizationId} and revoked_at is null and (expires_at is null or expires_at > now())`.execute(
-    tx,
-  );
+     where organization_id = ${organizationId} and revoked_at is null
+       and (expires_at is null or expires_at > now())`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

@@ -21,9 +21,8 @@ export async function findSettings(db: Reader, organizationId: number): Promise<
            (select count(*)::integer from athletes a
              where a.organization_id = asked.id and a.merged_into is null and a.nameless_at is null
                and effective_consent(a.consent, s.unknown_consent) <> 'yes') as "notPublished"
-      from (select ${organizationId}::bigint as id) asked left join athlete_settings s on s.organization_id = asked.id`.execute(
-    db,
-  );
+      from (select ${organizationId}::bigint as id) asked
+      left join athlete_settings s on s.organization_id = asked.id`.execute(db);
   return rows[0] as SettingsRow;
 }
 
@@ -85,9 +84,8 @@ export async function lockHeld(
 export async function listShown(db: Reader, gallery: { id: number; organizationId: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from photos p
-     where p.organization_id = ${gallery.organizationId} and p.gallery_id = ${gallery.id} and p.show_in_gallery and p.removed_at is null`.execute(
-    db,
-  );
+     where p.organization_id = ${gallery.organizationId} and p.gallery_id = ${gallery.id}
+       and p.show_in_gallery and p.removed_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -105,9 +103,8 @@ export async function noteReleased(
 
 /** Releases held photos; a trigger shows them if nothing else hides them. */
 export async function endHolds(tx: Writer, photoIds: readonly number[]): Promise<void> {
-  await sql`delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(
-    tx,
-  );
+  await sql`
+    delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(tx);
 }
 
 /** The children whose consent hides a photo; null when the gallery has no such photo. */
@@ -117,9 +114,8 @@ export async function listHidingChildren(
 ): Promise<number[] | null> {
   const { rows } = await sql<{ ids: number[] }>`
     select array(select w.source_id from photo_withholdings w where w.photo_id = p.id and w.cause = 'consent' order by 1) as ids
-      from photos p where p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId} and p.removed_at is null`.execute(
-    db,
-  );
+      from photos p where p.id = ${photo.photoId}
+       and p.gallery_id = ${photo.galleryId} and p.removed_at is null`.execute(db);
   return rows[0]?.ids ?? null;
 }
 

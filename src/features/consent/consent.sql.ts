@@ -30,9 +30,8 @@ export async function listPhotoStates(db: Reader, photoIds: readonly number[]): 
 /** The photos of these athletes, also by a bare number of theirs. */
 export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct photo_id as id from photo_children where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(
-    db,
-  );
+    select distinct photo_id as id from photo_children
+     where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 

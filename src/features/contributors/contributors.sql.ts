@@ -36,9 +36,8 @@ export async function findSender(db: Reader, inviteId: number): Promise<Contribu
 export async function noteArrival(tx: Writer, galleryId: number, organizationId: number): Promise<void> {
   await sql`
     insert into contribution_notices (gallery_id, organization_id, untold_since) values (${galleryId}, ${organizationId}, now())
-    on conflict (gallery_id) do update set untold_since = coalesce(contribution_notices.untold_since, now())`.execute(
-    tx,
-  );
+    on conflict (gallery_id)
+    do update set untold_since = coalesce(contribution_notices.untold_since, now())`.execute(tx);
 }
 
 type Unnotified = { galleryId: number; organizationId: number; name: string; notifiedAt: Date };
@@ -181,9 +180,8 @@ type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string }
 export async function listHashes(db: Reader, galleryId: number, limit: number): Promise<HashedPhoto[]> {
   const { rows } = await sql<HashedPhoto>`
     select id, name, show_in_gallery as "isShown", dhash from photos
-     where gallery_id = ${galleryId} and dhash is not null and status = 'ready' and removed_at is null limit ${limit}`.execute(
-    db,
-  );
+     where gallery_id = ${galleryId} and dhash is not null
+       and status = 'ready' and removed_at is null limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -239,13 +237,11 @@ export async function decide(
   }[decision];
   const seen = decision === 'approve' ? sql`and p.status = 'ready'` : sql``;
   const { rows } = await sql<{ id: number }>`
-    select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${meant(decided)} ${seen} order by p.id for no key update`.execute(
-    tx,
-  );
+    select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${meant(decided)} ${seen}
+     order by p.id for no key update`.execute(tx);
   const ids = rows.map(({ id }) => id);
   const { rows: changed } = await sql<{ id: number; isWithheld: boolean }>`
-    update photos set ${changes} where id = any (${ids}::bigint[]) returning id, withheld_at is not null as "isWithheld"`.execute(
-    tx,
-  );
+    update photos set ${changes} where id = any (${ids}::bigint[])
+    returning id, withheld_at is not null as "isWithheld"`.execute(tx);
   return { ids, withheld: changed.filter(({ isWithheld }) => isWithheld).map(({ id }) => id) };
 }

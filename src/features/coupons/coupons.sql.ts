@@ -33,9 +33,8 @@ export async function listCoupons(
 }
 
 export async function findCoupon(db: Reader, organizationId: number, id: number): Promise<CouponRow | null> {
-  const { rows } = await sql<CouponRow>`${SELECT} where c.organization_id = ${organizationId} and c.id = ${id}`.execute(
-    db,
-  );
+  const { rows } = await sql<CouponRow>`
+    ${SELECT} where c.organization_id = ${organizationId} and c.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -62,9 +61,8 @@ type Choice = { id: number; name: string };
 /** The newest galleries of the organization. */
 export async function listGalleries(db: Reader, organizationId: number, limit: number): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
-    select id, name from galleries where organization_id = ${organizationId} and active order by created_at desc, id desc limit ${limit}`.execute(
-    db,
-  );
+    select id, name from galleries where organization_id = ${organizationId} and active
+     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -86,9 +84,8 @@ export async function listSheets(
 export async function countLive(tx: Writer, organizationId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('coupons'), ${organizationId % 2_147_483_647}::int)`.execute(tx);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from coupons where organization_id = ${organizationId} and ended_at is null`.execute(
-    tx,
-  );
+    select count(*)::integer as count from coupons
+     where organization_id = ${organizationId} and ended_at is null`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

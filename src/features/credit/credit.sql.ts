@@ -89,9 +89,8 @@ export async function insertUses(tx: Writer, orderId: number, spent: readonly Sp
 /** What a failed order had reserved. */
 export async function listReleased(db: Reader, orderId: number) {
   const { rows } = await sql<{ id: number; cents: number; bonusCents: number }>`
-    select code_id as id, cents, bonus_cents as "bonusCents" from credit_uses where order_id = ${orderId} and state = 'released'`.execute(
-    db,
-  );
+    select code_id as id, cents, bonus_cents as "bonusCents" from credit_uses
+     where order_id = ${orderId} and state = 'released'`.execute(db);
   return rows;
 }
 

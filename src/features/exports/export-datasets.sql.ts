@@ -320,9 +320,8 @@ export async function* readRows(
 ): AsyncGenerator<Row[]> {
   const columns = Object.entries(dataset.columns).map(([name, expression]) => `${expression} as "${name}"`);
   const from = dataset.from.replaceAll('$org', String(ids.organizationId)).replaceAll('$export', String(ids.exportId));
-  await sql`declare export_rows no scroll cursor for select ${sql.raw(columns.join(', '))} from ${sql.raw(from)}`.execute(
-    db,
-  );
+  await sql`
+    declare export_rows no scroll cursor for select ${sql.raw(columns.join(', '))} from ${sql.raw(from)}`.execute(db);
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.raw(String(atATime))} from export_rows`.execute(db);
     if (rows.length > 0) yield rows;

@@ -5,9 +5,8 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 /** The organization of an athlete; null for an unknown id, and for an athlete who was merged or forgotten. */
 export async function findOwnerOfAthlete(db: Reader, id: number): Promise<number | null> {
   const { rows } = await sql<{ owner: number }>`
-    select organization_id as owner from athletes where id = ${id} and merged_into is null and nameless_at is null`.execute(
-    db,
-  );
+    select organization_id as owner from athletes
+     where id = ${id} and merged_into is null and nameless_at is null`.execute(db);
   return rows[0]?.owner ?? null;
 }
 
@@ -41,9 +40,8 @@ export async function listCards(db: Reader, athleteIds: readonly number[]): Prom
 
 /** Prevents two simultaneous prints from creating two cards for one athlete. */
 export async function lockAthletes(tx: Writer, athleteIds: readonly number[]): Promise<void> {
-  await sql`select id from athletes where id = any (${[...athleteIds]}::bigint[]) order by id for no key update`.execute(
-    tx,
-  );
+  await sql`
+    select id from athletes where id = any (${[...athleteIds]}::bigint[]) order by id for no key update`.execute(tx);
 }
 
 /** `athleteId`: null for a blank card. */
@@ -63,9 +61,8 @@ export async function endCards(tx: Writer, athleteId: number, which: 'all' | { c
   const cardId = which === 'all' ? null : which.cardId;
   const { numAffectedRows } = await sql`
     update athlete_cards set replaced_at = now()
-     where athlete_id = ${athleteId} and replaced_at is null and (${cardId}::bigint is null or id = ${cardId}::bigint)`.execute(
-    tx,
-  );
+     where athlete_id = ${athleteId} and replaced_at is null
+       and (${cardId}::bigint is null or id = ${cardId}::bigint)`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -76,9 +73,8 @@ export async function fillCard(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update athlete_cards set athlete_id = ${athleteId}
-     where code_hash = ${codeHash} and organization_id = ${organizationId} and athlete_id is null and replaced_at is null`.execute(
-    tx,
-  );
+     where code_hash = ${codeHash} and organization_id = ${organizationId}
+       and athlete_id is null and replaced_at is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 

@@ -63,8 +63,7 @@ export async function listSeen(
   { athleteIds, photoIds }: { athleteIds: readonly number[]; photoIds: readonly number[] },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct photo_id as id from family_photos(${[...athleteIds]}::bigint[]) where photo_id = any (${[...photoIds]}::bigint[])`.execute(
-    db,
-  );
+    select distinct photo_id as id from family_photos(${[...athleteIds]}::bigint[])
+     where photo_id = any (${[...photoIds]}::bigint[])`.execute(db);
   return rows.map(({ id }) => id);
 }

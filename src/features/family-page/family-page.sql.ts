@@ -58,9 +58,8 @@ export async function countPhotos(db: Reader, child: Child): Promise<SeenInGalle
 export async function isHiddenByConsent(db: Reader, { athleteId }: Child): Promise<boolean> {
   const { rows } = await sql<{ isHidden: boolean }>`
     select effective_consent(a.consent, s.unknown_consent) <> 'yes' as "isHidden"
-      from athletes a left join athlete_settings s on s.organization_id = a.organization_id where a.id = ${athleteId}`.execute(
-    db,
-  );
+      from athletes a left join athlete_settings s on s.organization_id = a.organization_id
+     where a.id = ${athleteId}`.execute(db);
   return rows[0]?.isHidden ?? false;
 }
 

@@ -95,9 +95,8 @@ export async function lockUnsummed(tx: Writer, after: number): Promise<number | 
        select from ledger_entries e where e.account_id = a.id
           and e.tx_id > coalesce((select d.after_tx from account_days d where d.account_id = a.id order by d.until desc limit 1), 0) limit 1
      ) later
-     where a.id > ${after} and a.organization_id is not null order by a.id limit 1 for update of a skip locked`.execute(
-    tx,
-  );
+     where a.id > ${after} and a.organization_id is not null
+     order by a.id limit 1 for update of a skip locked`.execute(tx);
   return rows[0]?.id ?? null;
 }
 

@@ -69,7 +69,6 @@ export async function endVisitsOfHomeless(tx: Writer, userId: number): Promise<v
      where m.user_id = u.id)`;
   await sql`delete from sessions s using users u where s.user_id = u.id and ${homeless}`.execute(tx);
   await sql`
-    delete from password_resets r using users u where r.user_id = u.id and u.password_hash is null and ${homeless}`.execute(
-    tx,
-  );
+    delete from password_resets r using users u
+     where r.user_id = u.id and u.password_hash is null and ${homeless}`.execute(tx);
 }

@@ -154,9 +154,8 @@ export async function listUses(db: Reader, sheetIds: readonly number[], whose: W
 /** Organizations whose active galleries use the sheet. */
 export async function listOrganizationsUsing(db: Reader, sheetId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct organization_id as id from galleries where price_sheet_id = ${sheetId} and active order by 1`.execute(
-    db,
-  );
+    select distinct organization_id as id from galleries
+     where price_sheet_id = ${sheetId} and active order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -21,9 +21,8 @@ export async function listNumbersOn(
           where (a.id = t.athlete_id or (t.athlete_id is null and a.id in (
                   select e.athlete_id from entries e where e.team_id = t.team_id and e.number = t.number)))
             and effective_consent(a.consent, s.unknown_consent) <> 'yes')
-     group by t.team_id, t.number order by count(distinct t.photo_id) desc, t.team_id, t.number limit ${most}`.execute(
-    db,
-  );
+     group by t.team_id, t.number
+     order by count(distinct t.photo_id) desc, t.team_id, t.number limit ${most}`.execute(db);
   return rows;
 }
 

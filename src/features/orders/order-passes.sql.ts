@@ -99,9 +99,8 @@ export async function momentOfArchive(db: Reader, orderId: number): Promise<stri
 /** Photos that came before this time were downloaded. */
 export async function markDownloaded(tx: Writer, passIds: readonly number[], at: string): Promise<void> {
   await sql`
-    update passes set last_download_at = greatest(last_download_at, ${at}::timestamptz) where id = any (${[...passIds]}::bigint[])`.execute(
-    tx,
-  );
+    update passes set last_download_at = greatest(last_download_at, ${at}::timestamptz)
+     where id = any (${[...passIds]}::bigint[])`.execute(tx);
 }
 
 /** Passes that an order is about to buy: of galleries, and of athletes by price sheet. */

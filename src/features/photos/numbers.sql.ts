@@ -15,9 +15,8 @@ type NumberSearch = { unknownConsent: string };
 /** Null in the modes `private` and `off`. */
 export async function findNumberSearch(db: Reader, organizationId: number): Promise<NumberSearch | null> {
   const { rows } = await sql<NumberSearch>`
-    select unknown_consent as "unknownConsent" from athlete_settings where organization_id = ${organizationId} and mode = 'numbers'`.execute(
-    db,
-  );
+    select unknown_consent as "unknownConsent" from athlete_settings
+     where organization_id = ${organizationId} and mode = 'numbers'`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -43,9 +42,8 @@ const TAGS = sql`photo_tags t left join athletes a on a.id = t.athlete_id`;
 /** Teams of an organization with this short name, ignoring case. */
 export async function findTeamsCalled(db: Reader, organizationId: number, shortName: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from teams where organization_id = ${organizationId} and lower(short_name) = lower(${shortName})`.execute(
-    db,
-  );
+    select id from teams
+     where organization_id = ${organizationId} and lower(short_name) = lower(${shortName})`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -106,9 +104,8 @@ export async function listNumbersOn(
 ): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ photoId: number; number: string }>`
     select t.photo_id as "photoId", t.number from ${TAGS}
-     where t.photo_id = any(${[...photoIds]}::bigint[]) and t.number is not null and ${isPublicNumber(setting)} order by t.id`.execute(
-    db,
-  );
+     where t.photo_id = any(${[...photoIds]}::bigint[]) and t.number is not null
+       and ${isPublicNumber(setting)} order by t.id`.execute(db);
   const numbers = new Map<number, string[]>();
   for (const { photoId, number } of rows) numbers.set(photoId, [...new Set([...(numbers.get(photoId) ?? []), number])]);
   return numbers;

@@ -30,9 +30,8 @@ export async function listMoving(tx: Writer, ids: readonly number[]): Promise<Mo
 /** Both galleries, after their photos. False if the one that gets the photos was deleted. */
 export async function lockBoth(tx: Writer, galleryId: number, targetId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    select id from galleries where id = any (${[galleryId, targetId]}::bigint[]) and active order by id for no key update`.execute(
-    tx,
-  );
+    select id from galleries where id = any (${[galleryId, targetId]}::bigint[]) and active
+     order by id for no key update`.execute(tx);
   return rows.some(({ id }) => id === targetId);
 }
 
@@ -72,9 +71,8 @@ export async function insertMoved(
   for (const table of ['photo_likes', 'photo_votes'] as const)
     await sql`
       insert into ${sql.table(table)} (photo_id, visitor_id, created_at)
-      select pair.new_id, l.visitor_id, l.created_at from ${pairs(moved)} join ${sql.table(table)} l on l.photo_id = pair.old_id`.execute(
-      tx,
-    );
+      select pair.new_id, l.visitor_id, l.created_at
+        from ${pairs(moved)} join ${sql.table(table)} l on l.photo_id = pair.old_id`.execute(tx);
 }
 
 /**

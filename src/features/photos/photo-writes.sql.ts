@@ -115,9 +115,8 @@ export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Pr
 /** The given photos that are in the gallery, locked until the transaction ends. */
 export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from photos
-    where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null order by id for no key update`.execute(
-    tx,
-  );
+    where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null
+    order by id for no key update`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

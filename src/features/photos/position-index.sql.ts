@@ -46,9 +46,8 @@ export async function findByPosition(tx: Writer, galleryId: number, distance: nu
           select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= first_key
            order by order_key, id offset ${distance}::integer - before limit 1) photo on true
     )
-    select found.id, total, coalesce(found.photos, 0)::integer as "inBlock", steps from counted left join found on true`.execute(
-    tx,
-  );
+    select found.id, total, coalesce(found.photos, 0)::integer as "inBlock", steps
+      from counted left join found on true`.execute(tx);
   return rows[0] ?? { id: null, total: 0, inBlock: 0, steps: 0 };
 }
 
@@ -80,7 +79,6 @@ export async function buildPositionIndex(
         from photos where gallery_id = ${galleryId} and not featured and removed_at is null
     )
     insert into photo_shelves (gallery_id, organization_id, first_key, photos)
-    select ${galleryId}, ${organizationId}, case when block = 0 then '' else min(order_key) end, count(*) from placed group by block`.execute(
-    tx,
-  );
+    select ${galleryId}, ${organizationId}, case when block = 0 then '' else min(order_key) end, count(*)
+      from placed group by block`.execute(tx);
 }

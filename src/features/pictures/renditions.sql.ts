@@ -70,9 +70,8 @@ export async function removeLater(tx: Writer, keys: readonly string[], minutes: 
   await sql`
     insert into object_removals as there (object_key, due_at)
     select key, now() + make_interval(mins => ${minutes}::int) from unnest(${[...keys]}::text[]) as given (key) order by key
-    on conflict (object_key) do update set due_at = least(there.due_at, excluded.due_at), condemned_at = null, removed_at = null`.execute(
-    tx,
-  );
+    on conflict (object_key)
+    do update set due_at = least(there.due_at, excluded.due_at), condemned_at = null, removed_at = null`.execute(tx);
 }
 
 /**

@@ -40,9 +40,8 @@ type PhotoToTurn = PhotoToDevelop & { galleryId: number; name: string };
 export async function findPhotoToTurn(db: Reader, photoId: number): Promise<PhotoToTurn | null> {
   const { rows } = await sql<PhotoToTurn>`
     select id, gallery_id as "galleryId", organization_id as "organizationId", name, turns, pixel_version as "pixelVersion", original_key as "originalKey"
-      from photos where id = ${photoId} and status = 'ready' and removed_at is null and turns <> rendered_turns`.execute(
-    db,
-  );
+      from photos where id = ${photoId} and status = 'ready'
+       and removed_at is null and turns <> rendered_turns`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -78,8 +77,7 @@ export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galler
 export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToDevelop | null> {
   const { rows } = await sql<PhotoToDevelop>`
     select id, organization_id as "organizationId", turns, pixel_version as "pixelVersion", original_key as "originalKey"
-      from photos where id = ${photoId} and status = 'ready' and purged_at is null and original_key is not null`.execute(
-    db,
-  );
+      from photos where id = ${photoId} and status = 'ready'
+       and purged_at is null and original_key is not null`.execute(db);
   return rows[0] ?? null;
 }

@@ -176,9 +176,8 @@ export async function sumSides(db: Reader, runId: number): Promise<Sides[]> {
     select 'bank', (select count(*)::int from ledger_txs t where t.kind = 'provider_payout' and t.source_id in (select ref from provider_lines where run_id = ${runId} and kind = 'payout')),
            (select coalesce(sum(e.amount_cents), 0)::bigint from ledger_txs t join ledger_entries e on e.tx_id = t.id join ledger_accounts c on c.id = e.account_id and c.kind = 'bank'
              where t.kind = 'provider_payout' and t.source_id in (select ref from provider_lines where run_id = ${runId} and kind = 'payout')),
-           count(*)::int, coalesce(-sum(amount_cents), 0)::bigint from provider_lines where run_id = ${runId} and kind = 'payout'`.execute(
-    db,
-  );
+           count(*)::int, coalesce(-sum(amount_cents), 0)::bigint from provider_lines
+            where run_id = ${runId} and kind = 'payout'`.execute(db);
   return rows.map((row) => ({
     what: row.what,
     ours: { count: row.our_count, cents: Number(row.our_cents) },

@@ -59,9 +59,8 @@ export async function deleteLines(tx: Writer, runId: number): Promise<void> {
 /** The provider's payouts to our bank in this run. */
 export async function listBankPayouts(db: Reader, runId: number) {
   const { rows } = await sql<{ ref: string; at: Date; amountCents: number }>`
-    select ref, at, -amount_cents as "amountCents" from provider_lines where run_id = ${runId} and kind = 'payout' order by at, ref`.execute(
-    db,
-  );
+    select ref, at, -amount_cents as "amountCents" from provider_lines
+     where run_id = ${runId} and kind = 'payout' order by at, ref`.execute(db);
   return rows;
 }
 

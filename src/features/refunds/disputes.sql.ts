@@ -127,9 +127,8 @@ export async function markProcessed(tx: Writer, chargeRef: string, heardBefore: 
 }
 
 export async function markTried(tx: Writer, eventId: string, error: string): Promise<void> {
-  await sql`update webhook_inbox set attempts = attempts + 1, last_error = ${error} where event_id = ${eventId}`.execute(
-    tx,
-  );
+  await sql`
+    update webhook_inbox set attempts = attempts + 1, last_error = ${error} where event_id = ${eventId}`.execute(tx);
 }
 
 /** Events whose job was lost or gave up, oldest first, with longer pauses after many failures. */

@@ -99,9 +99,8 @@ export async function findOrders(db: Reader, wanted: OrderSearch, limit: number)
 
 export async function listOrdersById(db: Reader, ids: readonly number[]): Promise<ListedOrder[]> {
   const { rows } = await sql<ListedOrder>`
-    select ${LISTED} from orders o join organizations s on s.id = o.organization_id where o.id = any (${[...ids]}::bigint[])`.execute(
-    db,
-  );
+    select ${LISTED} from orders o join organizations s on s.id = o.organization_id
+     where o.id = any (${[...ids]}::bigint[])`.execute(db);
   return rows;
 }
 

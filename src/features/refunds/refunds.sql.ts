@@ -158,9 +158,8 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
 
 /** Adds to the part of refunds that was returned to codes. */
 export async function addCreditReturned(tx: Writer, orderId: number, creditCents: number): Promise<void> {
-  await sql`update orders set credit_returned_cents = credit_returned_cents + ${creditCents} where id = ${orderId}`.execute(
-    tx,
-  );
+  await sql`
+    update orders set credit_returned_cents = credit_returned_cents + ${creditCents} where id = ${orderId}`.execute(tx);
 }
 
 /** A full refund also withdraws the downloads (threat 10). */

@@ -189,9 +189,8 @@ export async function endRows(tx: Writer, importId: number, ends: readonly RowEn
        set result = e.result, messages = e.messages, athlete_id = e."athleteId", plan = null,
            cells = case when e.result = 'failed' then r.cells end
       from json_to_recordset(${JSON.stringify(ends)}::json) as e (row integer, result text, messages text[], "athleteId" bigint)
-     where r.import_id = ${importId} and r.row_no = e.row and r.row_no = any (${ends.map(({ row }) => row)}::integer[])`.execute(
-    tx,
-  );
+     where r.import_id = ${importId} and r.row_no = e.row
+       and r.row_no = any (${ends.map(({ row }) => row)}::integer[])`.execute(tx);
 }
 
 export async function failWaiting(tx: Writer, importId: number, message: string): Promise<void> {
@@ -202,9 +201,8 @@ export async function failWaiting(tx: Writer, importId: number, message: string)
 
 export async function endImport(tx: Writer, importId: number, status: 'finished' | 'stopped'): Promise<void> {
   await sql`
-    update roster_imports set status = ${status}, finished_at = now() where id = ${importId} and status = 'running'`.execute(
-    tx,
-  );
+    update roster_imports set status = ${status}, finished_at = now()
+     where id = ${importId} and status = 'running'`.execute(tx);
 }
 
 /** Deletes the contents of failed rows, long after the import; returns the number of imports. */

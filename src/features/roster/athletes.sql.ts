@@ -150,9 +150,8 @@ export async function listCurrentEntries(
 /** The given teams that belong to the organization. */
 export async function findTeams(db: Reader, organizationId: number, teamIds: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from teams where organization_id = ${organizationId} and id = any (${teamIds}::bigint[])`.execute(
-    db,
-  );
+    select id, name from teams
+     where organization_id = ${organizationId} and id = any (${teamIds}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -181,9 +180,8 @@ export async function listPhotosWithNumbers(db: Reader, steps: readonly StepOf[]
     select distinct p.photo_id as id
       from json_to_recordset(${JSON.stringify(steps)}::json) as step (id bigint, "teamId" bigint, number text)
            left join entries e on e.id = step.id
-           join photo_tags p on p.team_id = coalesce(step."teamId", e.team_id) and p.number = step.number and p.athlete_id is null`.execute(
-    db,
-  );
+           join photo_tags p on p.team_id = coalesce(step."teamId", e.team_id)
+              and p.number = step.number and p.athlete_id is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -196,16 +194,14 @@ export async function writeEntries(tx: Writer, organizationId: number, steps: re
   if (ended.length > 0)
     await sql`
       update entries e set left_on = greatest(step."leftOn", e.joined_on)
-        from json_to_recordset(${JSON.stringify(ended)}::json) as step (id bigint, "leftOn" date) where e.id = step.id`.execute(
-      tx,
-    );
+        from json_to_recordset(${JSON.stringify(ended)}::json) as step (id bigint, "leftOn" date)
+       where e.id = step.id`.execute(tx);
   const renumbered = steps.filter((step) => step.do === 'renumber');
   if (renumbered.length > 0)
     await sql`
       update entries e set number = step.number
-        from json_to_recordset(${JSON.stringify(renumbered)}::json) as step (id bigint, number text) where e.id = step.id`.execute(
-      tx,
-    );
+        from json_to_recordset(${JSON.stringify(renumbered)}::json) as step (id bigint, number text)
+       where e.id = step.id`.execute(tx);
   const removed = steps.flatMap((step) => (step.do === 'remove' ? [step.id] : []));
   if (removed.length > 0) await sql`delete from entries where id = any (${removed}::bigint[])`.execute(tx);
   const joined = steps.filter((step) => step.do === 'join' || step.do === 'replace');
@@ -228,9 +224,8 @@ export async function replaceEmails(
 ): Promise<void> {
   await sql`
     delete from athlete_families
-     where athlete_id = ${athlete.id} and state <> 'never' and lower(email::text) <> all (${emails}::text[])`.execute(
-    tx,
-  );
+     where athlete_id = ${athlete.id} and state <> 'never'
+       and lower(email::text) <> all (${emails}::text[])`.execute(tx);
   await sql`
     insert into athlete_families (athlete_id, organization_id, email, source)
     select ${athlete.id}, ${athlete.organizationId}, given.email, 'import' from unnest(${emails}::text[]) as given (email)

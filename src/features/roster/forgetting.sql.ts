@@ -116,9 +116,8 @@ export async function forgetMerges(tx: Writer, which: { olderThanDays: number } 
       ? sql`(from_id = any (${which.ids}::bigint[]) or into_id = any (${which.ids}::bigint[]))`
       : sql`(undone_at is not null or at < now() - make_interval(days => ${which.olderThanDays}))`;
   await sql`
-    update athlete_merges set moved = jsonb_set(moved, '{emails}', '[]') where ${due} and moved -> 'emails' <> '[]'`.execute(
-    tx,
-  );
+    update athlete_merges set moved = jsonb_set(moved, '{emails}', '[]')
+     where ${due} and moved -> 'emails' <> '[]'`.execute(tx);
 }
 
 const REASON_FORGOTTEN = 'Forgotten with the name.';
@@ -134,9 +133,8 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
     tx,
   );
   // A member's reason for showing a photo may name the child.
-  await sql`update photo_exceptions set reason = ${REASON_FORGOTTEN} where athlete_id = any (${ids}::bigint[])`.execute(
-    tx,
-  );
+  await sql`
+    update photo_exceptions set reason = ${REASON_FORGOTTEN} where athlete_id = any (${ids}::bigint[])`.execute(tx);
   await sql`
     update athletes set first_name = null, last_name = null, folded_name = '', external_id = null, nameless_at = now()
      where id = any (${ids}::bigint[]) and nameless_at is null`.execute(tx);
@@ -146,9 +144,8 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
 export async function forgetRecipients(tx: Writer, days: number): Promise<void> {
   await sql`
     update mail_outbox set recipient = 'forgotten', subject = '', last_error = null
-     where dedupe_key ~ '^watch-(asked|news)-' and recipient <> 'forgotten' and sent_at < now() - make_interval(days => ${days})`.execute(
-    tx,
-  );
+     where dedupe_key ~ '^watch-(asked|news)-' and recipient <> 'forgotten'
+       and sent_at < now() - make_interval(days => ${days})`.execute(tx);
 }
 
 /** Deletes addresses that never confirmed; returns how many. */

@@ -22,9 +22,8 @@ export async function insertStart(
 ): Promise<void> {
   await sql`
     insert into teams (organization_id, season_id, name, short_name, color)
-    select organization_id, ${start.seasonId}, name, short_name, color from teams where season_id = ${start.fromSeasonId}`.execute(
-    tx,
-  );
+    select organization_id, ${start.seasonId}, name, short_name, color
+      from teams where season_id = ${start.fromSeasonId}`.execute(tx);
   await sql`
     insert into season_starts (season_id, organization_id, from_season_id, keep_numbers, new_cards, ask_consent, total)
     select ${start.seasonId}, ${start.organizationId}, ${start.fromSeasonId}, ${start.keepNumbers}, ${start.newCards}, ${start.askConsent},

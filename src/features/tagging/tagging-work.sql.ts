@@ -6,9 +6,8 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** Ends a person's run, and all expired ones. */
 export async function endRuns(tx: Writer, galleryId: number, userId: number): Promise<void> {
-  await sql`delete from tagging_runs where gallery_id = ${galleryId} and (user_id = ${userId} or until <= now())`.execute(
-    tx,
-  );
+  await sql`
+    delete from tagging_runs where gallery_id = ${galleryId} and (user_id = ${userId} or until <= now())`.execute(tx);
 }
 
 /** The next photos that no one has tagged, checked or taken, in order, up to another person's run. */
@@ -80,8 +79,7 @@ export async function listKeywordNumbers(
   const { rows } = await sql<KeywordNumber>`
     select k.id, k.photo_id as "photoId", ltrim(k.name::text, '#') as number, ${sql.raw(PHOTO_DAY)} as day
       from photo_keywords k join photos p on p.id = k.photo_id and p.gallery_id = k.gallery_id join organizations o on o.id = p.organization_id
-     where k.gallery_id = ${galleryId} and ${IS_NUMBER} and p.removed_at is null and k.id > ${after} order by k.id limit ${limit}`.execute(
-    db,
-  );
+     where k.gallery_id = ${galleryId} and ${IS_NUMBER} and p.removed_at is null and k.id > ${after}
+     order by k.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -163,9 +163,8 @@ export async function setChecks(
   if (on.length > 0)
     await sql`insert into photo_checks (photo_id, organization_id, gallery_id, by_user)
       select id, ${by.organizationId}, ${by.galleryId}, ${by.userId} from unnest(${on}::bigint[]) as seen (id)
-      on conflict (photo_id) do update set checked = true, by_user = excluded.by_user, at = now() where not photo_checks.checked`.execute(
-      tx,
-    );
+      on conflict (photo_id) do update set checked = true, by_user = excluded.by_user, at = now()
+       where not photo_checks.checked`.execute(tx);
 }
 
 /** Holds those of these photos that have no tag and no check any more and were not released, in galleries that hold new photos (function `hold_unseen`). */

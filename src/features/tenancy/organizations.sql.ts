@@ -247,9 +247,8 @@ export async function listTakenPaths(db: Reader, places: readonly { parentId: nu
   const { rows } = await sql<{ parentId: number; path: string }>`
     select wanted.parent_id as "parentId", wanted.path
       from unnest(${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ path }) => path)}::text[]) as wanted (parent_id, path)
-      join organizations o on o.parent_organization_id = wanted.parent_id and o.domain_name = wanted.path::citext and o.deleted_at is null`.execute(
-    db,
-  );
+      join organizations o on o.parent_organization_id = wanted.parent_id
+         and o.domain_name = wanted.path::citext and o.deleted_at is null`.execute(db);
   return rows;
 }
 

@@ -217,9 +217,8 @@ export async function markNotified<Rows extends readonly News[]>(
   const marked = left.flat();
   if (marked.length === 0) return [];
   await sql`
-    update watches set last_sent_at = ${now} where id = any (${[...new Set(marked.map(({ watchId }) => watchId))]}::bigint[])`.execute(
-    tx,
-  );
+    update watches set last_sent_at = ${now}
+     where id = any (${[...new Set(marked.map(({ watchId }) => watchId))]}::bigint[])`.execute(tx);
   await sql`
     insert into watch_tellings (watch_id, gallery_id, organization_id, told_at)
     select watch_id, gallery_id, organization_id, ${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})

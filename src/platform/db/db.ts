@@ -151,9 +151,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     replicaFigures: () => replica?.figures() ?? null,
     notify: (channel, ...payloads) =>
       asProblem(faultWatch, async () => {
-        await sql`${prepared}select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
-          kysely,
-        );
+        await sql`${prepared}
+          select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(kysely);
       }),
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     check: () => asProblem(faultWatch, async () => void (await sql`select 1`.execute(kysely))),

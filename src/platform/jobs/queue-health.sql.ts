@@ -112,9 +112,8 @@ export async function lockFailedJobs(
 /** Moves locked failed jobs back to the dead queue, from where pg-boss moves them to their own. */
 export async function requeueJobs(tx: Writer, ids: readonly string[]): Promise<void> {
   await sql`
-    update ${JOBS} set state = 'created', completed_on = null where name = ${DEAD_QUEUE} and id = any(${[...ids]}::uuid[])`.execute(
-    tx,
-  );
+    update ${JOBS} set state = 'created', completed_on = null
+     where name = ${DEAD_QUEUE} and id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
 /** Deletes locked failed jobs. */

@@ -46,9 +46,8 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
            coalesce(sum(hits) filter (where window_start < ${start}), 0)::float8 as "previous",
            extract(epoch from statement_timestamp() - ${start})::float8 as "elapsedSeconds"
       from rate_counters
-     where bucket = ${bucket} and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}`.execute(
-    db,
-  );
+     where bucket = ${bucket}
+       and window_start between ${start} - make_interval(secs => ${sql.lit(windowSeconds)}) and ${start}`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('the rate counters gave no answer');
   return counts;
@@ -87,8 +86,7 @@ export async function deleteBucket(db: Reader, bucket: string): Promise<void> {
 /** Deletes windows that no limit reads any more; returns how many. */
 export async function deleteOldCounters(tx: Writer, olderThanSeconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from rate_counters where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(
-    tx,
-  );
+    delete from rate_counters
+     where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }

@@ -47,9 +47,8 @@ const TOKEN_IS_EXPIRED = sql<boolean>`created_at < now() - make_interval(mins =>
 /** Closes a key for charges. False if it exists already; waits for a charge that is using it. */
 export async function closeKey(db: Reader, key: string): Promise<boolean> {
   const { rows } = await sql`
-    insert into sandbox_provider.idempotency_keys (key) values (${key}) on conflict (key) do nothing returning key`.execute(
-    db,
-  );
+    insert into sandbox_provider.idempotency_keys (key) values (${key})
+    on conflict (key) do nothing returning key`.execute(db);
   return rows.length > 0;
 }
 

@@ -56,8 +56,7 @@ export async function listProcesses(db: Reader): Promise<ProcessRow[]> {
     select id, role, name, host, pid, version, node_version as "nodeVersion", started_at as "startedAt", seen_at as "seenAt",
            extract(epoch from clock_timestamp() - seen_at)::float8 as "silentSeconds", memory_bytes as "memoryBytes",
            clock_ahead_ms as "clockAheadMs"
-      from processes where seen_at > now() - ${FORGOTTEN_AFTER} order by role, host, name, started_at desc limit 500`.execute(
-    db,
-  );
+      from processes where seen_at > now() - ${FORGOTTEN_AFTER}
+     order by role, host, name, started_at desc limit 500`.execute(db);
   return rows;
 }
