@@ -53,10 +53,8 @@ export async function reserveAgain(tx: Writer, orderId: number): Promise<void> {
 }
 
 async function requireLeft(tx: Writer, uses: readonly AllowanceUse[]): Promise<void> {
-  await usesSql.lockAllowances(
-    tx,
-    uses.map(({ allowanceId }) => allowanceId),
-  );
+  const ids = uses.map(({ allowanceId }) => allowanceId);
+  await usesSql.lockAllowances(tx, ids);
   if (!(await usesSql.areLeft(tx, uses))) throw problem('conflict', INCLUDED_USED);
 }
 

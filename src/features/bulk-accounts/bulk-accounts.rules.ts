@@ -210,10 +210,8 @@ export function stopsTheRun({ status }: { status: number }): boolean {
 /** Null if there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly AccountForm[]): string | null {
   if (!forms.some(hasInput)) return null;
-  return writeFormDrafts(
-    userId,
-    forms.map((form) => ({ ...form, password: '' })),
-  );
+  const withoutPasswords = forms.map((form) => ({ ...form, password: '' }));
+  return writeFormDrafts(userId, withoutPasswords);
 }
 
 const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zip'] as const;

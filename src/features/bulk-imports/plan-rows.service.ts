@@ -36,10 +36,8 @@ export async function planUsers(
   { macOf, policy }: PlanDeps & { policy: PasswordPolicy },
 ): Promise<rules.PlannedRow[]> {
   const withAccounts = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
-  const parents = await parentsNamed(
-    db,
-    withAccounts.map(({ account }) => account.parentName),
-  );
+  const names = withAccounts.map(({ account }) => account.parentName);
+  const parents = await parentsNamed(db, names);
   const rows = await inTurns(withAccounts, ({ row, cells, problems, account }) => {
     const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
     const messages = [
@@ -107,10 +105,8 @@ function parentOf(found: readonly FoundOrganization[], name: string): FoundOrgan
 
 /** The rows in their order, each with all its problems. Reads only. */
 export async function planGalleries(db: Reader, read: readonly ReadRow[], { macOf }: PlanDeps) {
-  const found = await organizationsAt(
-    db,
-    read.map(({ cells }) => cells['domain_name'] ?? ''),
-  );
+  const paths = read.map(({ cells }) => cells['domain_name'] ?? '');
+  const found = await organizationsAt(db, paths);
   const times = new Map<string, number>();
   const rows = read.map(({ row, cells, problems }) => {
     const owner = ownerOf(found, cells);
@@ -126,14 +122,10 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { macO
     db,
     sound.map(({ mac }) => mac),
   );
-  const active = await activeGalleries(
-    db,
-    [...made.values()].map(({ madeId }) => madeId),
-  );
-  const full = await ownersOfGalleries(
-    db,
-    sound.flatMap(({ owner }) => (owner?.isFree ? [owner.id] : [])),
-  );
+  const madeIds = [...made.values()].map(({ madeId }) => madeId);
+  const active = await activeGalleries(db, madeIds);
+  const freeOwners = sound.flatMap(({ owner }) => (owner?.isFree ? [owner.id] : []));
+  const full = await ownersOfGalleries(db, freeOwners);
   return rows.map(({ row, cells, messages, owner, mac }): rules.PlannedRow => {
     const planned = {
       row,

@@ -153,10 +153,8 @@ export async function notifyOwners(ctx: ReviewDeps): Promise<number> {
       everySeconds: EMAIL_EVERY_SECONDS,
       limit: GALLERIES_A_RUN,
     });
-    const waiting = await contributorsSql.countWaiting(
-      tx,
-      due.map(({ galleryId }) => galleryId),
-    );
+    const galleryIds = due.map(({ galleryId }) => galleryId);
+    const waiting = await contributorsSql.countWaiting(tx, galleryIds);
     let emails = 0;
     for (const { galleryId, organizationId, name, notifiedAt } of due) {
       const count = waiting.get(galleryId) ?? 0;

@@ -109,10 +109,8 @@ export function returnedTo<Code extends { cents: number; returnedCents: number }
   codes: readonly Code[],
   amountCents: number,
 ): (Code & { backCents: number })[] {
-  const parts = takeInTurn(
-    amountCents,
-    codes.map((code) => code.cents - code.returnedCents),
-  );
+  const notReturned = codes.map((code) => code.cents - code.returnedCents);
+  const parts = takeInTurn(amountCents, notReturned);
   return codes.map((code, at) => ({ ...code, backCents: parts[at] ?? 0 }));
 }
 

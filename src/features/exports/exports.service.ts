@@ -76,10 +76,8 @@ export async function list(ctx: ExportDeps, caller: Caller, organizationId: numb
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenantScope(owner.id), async (db) => {
     const rows = await exportsSql.listExports(db, owner.id, words.LISTED);
-    const parts = await exportsSql.listParts(
-      db,
-      rows.filter(({ state }) => state === 'ready').map(({ id }) => id),
-    );
+    const ready = rows.filter(({ state }) => state === 'ready').map(({ id }) => id);
+    const parts = await exportsSql.listParts(db, ready);
     const byExport = Map.groupBy(parts, ({ exportId }) => exportId);
     return rows.map((row) => present(row, owner.domainName, byExport.get(row.id) ?? []));
   });

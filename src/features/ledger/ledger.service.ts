@@ -95,10 +95,8 @@ export async function debtOf(tx: Writer, organizationId: number): Promise<Debt &
 
 /** Posts what the provider sent to our bank account, except what is already posted. Returns how many were new. */
 export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: readonly ProviderPayout[]) {
-  const known = await ledgerSql.listProviderPayouts(
-    tx,
-    payouts.map(({ ref }) => ref),
-  );
+  const refs = payouts.map(({ ref }) => ref);
+  const known = await ledgerSql.listProviderPayouts(tx, refs);
   // One comes each night.
   const fresh = payouts.filter(({ ref, amountCents }) => !known.has(ref) && amountCents !== 0);
   for (const payout of fresh) await post(ctx, tx, postings.providerPayout(payout), payout.at);

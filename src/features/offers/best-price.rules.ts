@@ -179,10 +179,8 @@ function reduced(from: Priced, parts: readonly Part[], reduction: Reduction | nu
   const lines = [...from.lines];
   const offers = [...from.offers];
   for (const { amountCents, items } of parts) {
-    const shares = shareOut(
-      amountCents,
-      items.map((item) => item.priceCents),
-    );
+    const prices = items.map((item) => item.priceCents);
+    const shares = shareOut(amountCents, prices);
     for (const [place, { at, isPass }] of items.entries()) {
       const [line, offer, share] = [lines[at], offers[at], shares[place] ?? 0];
       if (isPass && offer) offers[at] = { ...offer, paidCents: offer.paidCents - share };

@@ -323,10 +323,8 @@ export function priced(choices: readonly Choice[]): Priced {
     for (const { photos, ...offer } of offersOf(choice)) {
       const own = photos.filter((photo) => !taken.has(photo)).sort((a, b) => a.id - b.id);
       const isPass = offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass';
-      const parts = shareOut(
-        isPass ? 0 : offer.priceCents,
-        own.map((photo) => photo.singleCents),
-      );
+      const singlePrices = own.map((photo) => photo.singleCents);
+      const parts = shareOut(isPass ? 0 : offer.priceCents, singlePrices);
       for (const [at, photo] of own.entries()) {
         taken.add(photo);
         lines.push({

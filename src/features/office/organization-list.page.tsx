@@ -20,10 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, tenant, url } = context.get(requestContext);
   const params = readListParams(url.searchParams);
   const { rows, next, previous, count } = await app.organizationList.families(caller, params);
-  const figures = await app.organizationFigures.figuresOf(
-    caller,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const figures = await app.organizationFigures.figuresOf(caller, ids);
   const origin = siteOrigin(app.site.baseDomain, app.site.port);
   const place = {
     // On its own host, the host's organization has its own name (rule 33).

@@ -55,10 +55,8 @@ export function lastDayOfAthletePass({ seasonEnds }: Pick<AthletePass, 'seasonEn
 
 /** Divides what was paid for a pass over galleries, by the photos that it covers. */
 export function partsOfPass({ galleries }: Pick<AthletePass, 'galleries'>, paidCents: number) {
-  const parts = shareOut(
-    paidCents,
-    galleries.map(({ photos }) => photos),
-  );
+  const counts = galleries.map(({ photos }) => photos);
+  const parts = shareOut(paidCents, counts);
   return galleries.map(({ galleryId }, at) => ({ galleryId, priceCents: parts[at] ?? 0 }));
 }
 

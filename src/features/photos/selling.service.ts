@@ -55,10 +55,8 @@ async function sellableToFamily(
 ): Promise<photosSql.SellableRow[]> {
   if (caller.family === undefined || !ctx.families) return [];
   const found = new Set(open.map(({ id }) => id));
-  const seen = await ctx.families.seenPhotos(
-    caller,
-    wanted.filter((id) => !found.has(id)),
-  );
+  const missing = wanted.filter((id) => !found.has(id));
+  const seen = await ctx.families.seenPhotos(caller, missing);
   return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
 }
 

@@ -97,10 +97,8 @@ const isOffered = (sellers: readonly SellerReport[]) => hasOffers(sellers.map(({
 
 /** The sum of all rows. */
 export function sumOf(rows: readonly Totals[]): Totals {
-  return sumOfRows(
-    rows,
-    TOTALS.map(({ key }) => key),
-  );
+  const keys = TOTALS.map(({ key }) => key);
+  return sumOfRows(rows, keys);
 }
 
 /** Totals as in the API, in dollars. */

@@ -135,10 +135,8 @@ export async function listWaiting(tx: Writer, importId: number, limit: number): 
   const { rows } = await sql<PlannedWaiting>`
     select row_no as row, cells, plan from roster_import_rows
      where import_id = ${importId} and result is null order by row_no limit ${limit}`.execute(tx);
-  const athletes = await listCurrentAthletes(
-    tx,
-    rows.flatMap(({ plan }) => plan.athleteId ?? []),
-  );
+  const known = rows.flatMap(({ plan }) => plan.athleteId ?? []);
+  const athletes = await listCurrentAthletes(tx, known);
   const earlier = await listAthletesOfRows(
     tx,
     importId,

@@ -115,10 +115,8 @@ export async function addTeam(
   team: words.NewTeam,
 ): Promise<number | null> {
   const others = await seasonsSql.listTeams(tx, owner.id, seasonId);
-  const [shortName = team.name] = shortNamesOf(
-    [team.name],
-    others.map((other) => other.shortName),
-  );
+  const taken = others.map((other) => other.shortName);
+  const [shortName = team.name] = shortNamesOf([team.name], taken);
   return seasonsSql.insertTeam(tx, {
     organization_id: owner.id,
     season_id: seasonId,

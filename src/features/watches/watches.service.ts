@@ -117,10 +117,8 @@ async function insertWatch(ctx: WatchDeps, tx: Writer, host: Organization, wante
   if (open.length - pending.length >= contract.MAX_OPEN_WATCHES) return null;
   // Unconfirmed watches, which anyone may have requested, are replaced by new ones.
   const excess = Math.max(0, open.length + 1 - contract.MAX_OPEN_WATCHES);
-  await watchesSql.deleteWatches(
-    tx,
-    pending.slice(0, excess).map(({ id }) => id),
-  );
+  const oldest = pending.slice(0, excess).map(({ id }) => id);
+  await watchesSql.deleteWatches(tx, oldest);
   const key = randomToken(32);
   const keyEncrypted = sealText(ctx.keys.watchKeys, key).toString('base64');
   await watchesSql.insertWatch(tx, { ...wanted, keyHash: hashToken(key), keyEncrypted });

@@ -110,10 +110,8 @@ export function emptyGpsTables(bytes: Buffer, start: number, end: number): boole
   const first = tiff && readIfd(tiff, tiff.firstIfd);
   if (!tiff || !first?.whole) return blankIfSuspect(bytes, start, end);
   const { tables, gpsOffsets } = findTables(tiff, first);
-  const kept = protectedBytes(
-    tiff,
-    tables.filter((table) => table === first || !gpsOffsets.has(table.offset)),
-  );
+  const otherTables = tables.filter((table) => table === first || !gpsOffsets.has(table.offset));
+  const kept = protectedBytes(tiff, otherTables);
   let changed = false;
   for (const offset of gpsOffsets) changed = emptyGpsTable(tiff, offset, kept) || changed;
   for (const table of tables) changed = removeGpsEntries(tiff, table, kept) || changed;

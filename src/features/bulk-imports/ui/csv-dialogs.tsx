@@ -144,10 +144,8 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
   const messages = answer.rows.flatMap(({ row, errors }) => errors.map((error) => ({ row, error })));
   const shown = messages.slice(0, ERRORS_SHOWN);
   const valid = answer.total - answer.failed;
-  const file = writeCsv(
-    ['row', 'message'],
-    messages.map(({ row, error }) => [row, error]),
-  );
+  const lines = messages.map(({ row, error }) => [row, error]);
+  const file = writeCsv(['row', 'message'], lines);
   return (
     <Dialog
       open

@@ -138,10 +138,8 @@ function KeywordChips({ photo, waiting, labelledBy, keywording }: KeywordChipsPr
           call={() => deleteKeyword(photo, toDelete.id)}
           onDone={() => {
             close();
-            keywording.changed(
-              photo.id,
-              photo.keywords.filter(({ id }) => id !== toDelete.id),
-            );
+            const left = photo.keywords.filter(({ id }) => id !== toDelete.id);
+            keywording.changed(photo.id, left);
           }}
           onRefused={() => {
             close();
