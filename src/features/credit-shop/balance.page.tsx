@@ -1,5 +1,5 @@
 /** `/:affiliate/credit/balance`: the balance of a code. It shows no name. */
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
@@ -30,7 +30,8 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
   const form = useForm({ code: '' });
   const [found, setFound] = useState<BalanceAnswer | null>(null);
 
-  async function fetchBalance(): Promise<void> {
+  async function fetchBalance(event: FormEvent): Promise<void> {
+    event.preventDefault();
     setFound(null);
     const answer = await form.send((values) => api('POST /api/v1/credit/balance', { body: values }));
     if (answer) setFound(answer.data);
@@ -48,10 +49,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
           method="dialog"
           noValidate
           className="mt-6 flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void fetchBalance();
-          }}
+          onSubmit={(event) => void fetchBalance(event)}
         >
           <TextField
             label="Credit code"

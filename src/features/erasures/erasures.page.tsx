@@ -1,5 +1,5 @@
 /** `/admin/erasures`: a platform admin erases a person's data, after a preview of what is erased and what stays. */
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { ERASURES_TITLE, type ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
@@ -30,7 +30,8 @@ export default function ErasuresPage() {
   const form = useForm({ email: '' });
   const [found, setFound] = useState<{ email: string; report: ErasureAnswer } | null>(null);
 
-  async function preview(): Promise<void> {
+  async function preview(event: FormEvent): Promise<void> {
+    event.preventDefault();
     setFound(null);
     const { email } = form.values;
     const answer = await form.send((values) => call(values.email, true));
@@ -44,10 +45,7 @@ export default function ErasuresPage() {
         method="dialog"
         noValidate
         className="flex max-w-xl flex-col gap-4 pb-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void preview();
-        }}
+        onSubmit={(event) => void preview(event)}
       >
         <TextField
           type="email"

@@ -1,5 +1,5 @@
 /** Who can find a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
 import { api } from '#src/web/api-client.ts';
@@ -26,7 +26,9 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
     (given) => (endsHold(given) && !given.ticked ? { not_published: [words.HOLD_TICK_REQUIRED] } : {}),
   );
 
-  async function save(): Promise<void> {
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    show({});
     const answer = await send(({ ticked, ...settings }) =>
       api('PUT /api/v1/affiliates/{id}/roster_settings', {
         params: { id: affiliateId },
@@ -41,16 +43,7 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
   }
 
   return (
-    <form
-      method="dialog"
-      className="flex flex-col gap-6"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        show({});
-        void save();
-      }}
-    >
+    <form method="dialog" className="flex flex-col gap-6" noValidate onSubmit={(event) => void save(event)}>
       <Card className="p-5">
         <Choices
           legend={words.MODE_QUESTION}

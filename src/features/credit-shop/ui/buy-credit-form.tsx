@@ -1,5 +1,5 @@
 /** Amount, receiver and payment. */
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
@@ -47,7 +47,8 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
   const values = { ...buyer, ...gift, ...typed, isGift, chosen };
   const { errors, attempt, show } = useFormErrors<typeof values>(values, () => ({}));
 
-  async function send(): Promise<void> {
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
     if (isSending) return;
     setIsSending(true);
     const answer = await sendCreditOrder({
@@ -62,15 +63,7 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
 
   const { card: _atTheCard, ...listed } = errors;
   return (
-    <form
-      method="dialog"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-      className="flex flex-col gap-8"
-    >
+    <form method="dialog" noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-8">
       <ErrorList messages={Object.values(listed).flat()} attempt={attempt} />
       <Amounts offered={offered} chosen={chosen} onChoose={setChosen} />
       <Whose isGift={isGift} onChoose={setIsGift}>

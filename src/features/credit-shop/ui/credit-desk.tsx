@@ -1,5 +1,5 @@
 /** Credit for its seller: what is offered, and the balance of each code. The codes themselves are their buyers'. */
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { CreditPage, SettingsAnswer, SoldCode } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { publicDay } from '#src/shared/dates.ts';
@@ -168,7 +168,8 @@ type OfferFormProps = { organizationId: number; path: string; settings: Settings
 function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
   const [isSold, setIsSold] = useState(settings.active);
   const form = useForm<Values>(() => startOf(settings));
-  async function save(): Promise<void> {
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
     const saved = await form.send((values) =>
       api('PUT /api/v1/affiliates/{id}/credit', { params: { id: organizationId }, body: unchecked(bodyOf(values)) }),
     );
@@ -184,14 +185,7 @@ function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
     onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
   });
   return (
-    <form
-      method="dialog"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form method="dialog" noValidate onSubmit={(event) => void save(event)}>
       <Card className="flex flex-col gap-5 p-5">
         <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
         <Switch

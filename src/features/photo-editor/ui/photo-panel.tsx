@@ -76,8 +76,7 @@ function PhotoPanel(props: PhotoPanelProps) {
     if ((await saveOnLeaveRef.current?.()) !== false) go();
   }
   const step = (by: 1 | -1) => {
-    const isThere = by === 1 ? index < total - 1 : index > 0;
-    if (isThere) void leave(() => onStep(by));
+    if (by === 1 ? index < total - 1 : index > 0) void leave(() => onStep(by));
   };
 
   function onKey(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { AthleteAnswer, EntryAnswer, TeamAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { UNDO_DAYS, type MergedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import { CardsDialog } from '#src/features/roster-desk/ui/cards-dialog.tsx';
@@ -46,8 +46,9 @@ export function AthleteDialog(props: AthleteDialogProps) {
   );
   const [opened, setOpened] = useState<SubDialog | null>(null);
   const [isSending, setSending] = useState(false);
-  async function save(form: HTMLFormElement): Promise<void> {
-    const given = new FormData(form);
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
     const emails = String(given.get('emails') ?? '')
       .split(/[;,\s]+/)
       .filter((email) => email !== '');
@@ -66,14 +67,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
   if (opened !== null) return <OpenedDialog {...props} opened={opened} entry={entry} />;
   return (
     <Dialog open title={nameOf(athlete)} onClose={onClose}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-        className="flex flex-col gap-4"
-      >
+      <form method="dialog" onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
         <ErrorList messages={problems} heading="This was not saved:" />
         {whole && (
           <>

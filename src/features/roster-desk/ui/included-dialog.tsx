@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { MAX_PHOTOS, type AllowancesAnswer } from '#src/features/allowances/allowances.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -37,8 +37,9 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
     },
   );
 
-  async function give(form: HTMLFormElement): Promise<void> {
-    const typed = new FormData(form);
+  async function give(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
     const last = String(typed.get('ends_on') ?? '');
     setSending(true);
     const answer = await api('POST /api/v1/teams/{id}/allowances', {
@@ -62,14 +63,7 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
 
   return (
     <Dialog open title="Included photos" onClose={onClose}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void give(event.currentTarget);
-        }}
-        className="flex flex-col gap-4"
-      >
+      <form method="dialog" onSubmit={(event) => void give(event)} className="flex flex-col gap-4">
         <ErrorList messages={problems} heading="This was not saved:" />
         <p className="text-sm text-pretty">
           With registration, {athlete?.name ?? `each athlete of ${team.name}`} gets this many of your photos free. They

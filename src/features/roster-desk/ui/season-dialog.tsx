@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
@@ -31,8 +31,9 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
   const [progress, setProgress] = useState<StartedAnswer | null>(null);
   const [isSending, setSending] = useState(false);
 
-  async function make(form: HTMLFormElement): Promise<void> {
-    const given = new FormData(form);
+  async function make(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? '').trim();
     const season = { name: text('name'), first_day: text('first_day'), last_day: text('last_day') };
     const choice = (name: string) => given.get(name) !== null;
@@ -66,14 +67,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
       {progress ? (
         <Copying {...progress} />
       ) : (
-        <form
-          method="dialog"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make(event.currentTarget);
-          }}
-          className="flex flex-col gap-4"
-        >
+        <form method="dialog" onSubmit={(event) => void make(event)} className="flex flex-col gap-4">
           <ErrorList messages={problems} heading="The season was not created:" />
           <SeasonFields from={from} isYearly={isYearly} />
           <Button type="submit" className="self-end" busy={isSending && 'Saving...'}>

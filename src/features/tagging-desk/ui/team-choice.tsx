@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { holdOffTick } from '#src/features/consent/consent.contract.ts';
 import { NO_ROSTER, NO_TEAMS_TITLE, teamsHold } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { MAX_TEAMS_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
@@ -36,7 +36,8 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
   const holding = choices.filter(({ id, plays, holds }) => holds && !plays && chosen.includes(id));
   const seasons = [...new Set(choices.map(({ season }) => season))];
 
-  async function start(): Promise<void> {
+  async function start(event: FormEvent): Promise<void> {
+    event.preventDefault();
     setBusy(true);
     const answer = await api('PUT /api/v1/galleries/{id}/teams', {
       params: { id: galleryId },
@@ -62,14 +63,7 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
           {NO_ROSTER}
         </EmptyState>
       ) : (
-        <form
-          method="dialog"
-          className="flex flex-col gap-6"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void start();
-          }}
-        >
+        <form method="dialog" className="flex flex-col gap-6" onSubmit={(event) => void start(event)}>
           <ErrorList messages={messages} />
           {seasons.map((season) => (
             <Season

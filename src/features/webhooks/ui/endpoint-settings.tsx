@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FORMER_SECRET_HOURS, type Endpoint } from '#src/features/webhooks/webhooks.contract.ts';
@@ -34,7 +34,8 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
   const change = (webhook_endpoint: InputOf<typeof CHANGE>['body']['webhook_endpoint']) =>
     api(CHANGE, { params: { id: endpoint.id }, body: { webhook_endpoint } });
 
-  async function save(): Promise<void> {
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
     const answer = await form.send(({ url, ...others }) =>
       send(() => change({ ...others, ...(url === savedUrl ? {} : { url }) })),
     );
@@ -68,10 +69,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
         noValidate
         aria-label="Webhook"
         className="flex flex-col gap-4 border-t border-line pt-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+        onSubmit={(event) => void save(event)}
       >
         <ErrorList messages={form.errors['form'] ?? []} attempt={form.attempt} heading="Something went wrong." />
         <EndpointFields form={form} isParent={isParent} />
