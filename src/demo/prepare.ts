@@ -11,18 +11,15 @@ import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { programFile } from '#src/platform/program-files.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
-export async function prepareDatabase({
-  config,
-  log,
-  addresses,
-  stop,
-}: {
+type Preparation = {
   config: Config;
   log: Logger;
   addresses: DatabaseAddresses;
   /** Ends the demo's process, which the next start continues. */
   stop: AbortSignal;
-}): Promise<void> {
+};
+
+export async function prepareDatabase({ config, log, addresses, stop }: Preparation): Promise<void> {
   await installJobSchema(addresses.ownerUrl);
   if (!config.demo || (await isSettled(addresses.ownerUrl)) || stop.aborted) return;
   log.info('filling the demo; this takes a few seconds, once');

@@ -18,15 +18,9 @@ const VARIANT: Record<ButtonVariant, string> = {
   danger: 'border border-danger bg-surface text-danger hover:bg-danger-tint',
 };
 
+type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; className?: string | undefined };
+
 /** The look that buttons and links share. */
-export function buttonStyle({
-  variant = 'primary',
-  size = 'normal',
-  className,
-}: {
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  className?: string | undefined;
-}): string {
+export function buttonStyle({ variant = 'primary', size = 'normal', className }: ButtonLook): string {
   return cx(BASE, SIZE[size], VARIANT[variant], 'aria-disabled:opacity-60 disabled:opacity-60', className);
 }

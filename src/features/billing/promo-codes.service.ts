@@ -45,9 +45,4 @@ export async function redeemPromo(
   throw fieldProblem({ promoCode: [PROMO_CODE_NOT_VALID] });
 }
 
-export function createPromoCodes(deps: PromoCodesDeps) {
-  return {
-    redeemPromo,
-    ...bind(deps, { promoIsValid }),
-  };
-}
+export const createPromoCodes = (deps: PromoCodesDeps) => ({ redeemPromo, ...bind(deps, { promoIsValid }) });

@@ -140,11 +140,9 @@ export async function listGalleries(
 
 /** How many there are, counted up to `most`. */
 export async function countGalleries(db: Reader, filter: GalleryFilter, most: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from (select from galleries g where ${await matching(db, filter)} limit ${most}) as found`.execute(
-    db,
-  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from (select from galleries g where ${await matching(db, filter)} limit ${most}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -73,9 +73,8 @@ export async function setKeys(tx: Writer, photos: readonly Keyed[]): Promise<voi
 
 /** Ids of the gallery's first photos as members see them, in order. */
 export async function listFirstIds(tx: Writer, galleryId: number, most: number): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select p.id from photos p where p.gallery_id = ${galleryId} and p.removed_at is null
-    order by ${sql.raw(PLACE)} limit ${most}`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select p.id from photos p where p.gallery_id = ${galleryId} and p.removed_at is null
+     order by ${sql.raw(PLACE)} limit ${most}`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -124,11 +124,10 @@ export type OpenGallery = {
  * finds them among thousands.
  */
 export async function countFailed(db: Reader, galleryId: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from photos where gallery_id = ${galleryId} and original_sha256 is null and status = 'failed' and removed_at is null`.execute(
-    db,
-  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from photos
+     where gallery_id = ${galleryId} and original_sha256 is null
+       and status = 'failed' and removed_at is null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

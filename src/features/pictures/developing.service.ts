@@ -30,23 +30,22 @@ export async function watermarkOf(
   return watermarkFor(setting, setting.watermarkKey === null ? null : await storage.get(setting.watermarkKey));
 }
 
+type Development = {
+  lab: Pick<PictureLab, 'develop'>;
+  why: 'turn' | 'repair';
+  /** Called in the transaction. */
+  within?: (tx: Writer, facts: PictureFacts) => Promise<unknown>;
+};
+
 /**
- * `within` is called in the transaction. Returns `changed` if the photo or the watermark changed meanwhile, and `deleted` for
+ * Returns `changed` if the photo or the watermark changed meanwhile, and `deleted` for
  * an organization that does not exist any more.
  * @throws NotDeveloped; unavailable when database or store do not respond
  */
 export async function developAgain(
   ctx: DevelopingDeps,
   photo: PhotoToDevelop,
-  {
-    lab,
-    why,
-    within,
-  }: {
-    lab: Pick<PictureLab, 'develop'>;
-    why: 'turn' | 'repair';
-    within?: (tx: Writer, facts: PictureFacts) => Promise<unknown>;
-  },
+  { lab, why, within }: Development,
 ): Promise<'done' | 'changed' | 'deleted'> {
   const setting = await ctx.database.read(SCOPE, (db) => marksSql.findMark(db, photo.organizationId));
   if (!setting) return 'deleted';

@@ -315,15 +315,9 @@ function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, {
   return other ? [numberTaken(place.team, number, labelOf(other))] : [];
 }
 
-function namesakeWarnings(
-  { place, values }: Read,
-  {
-    namesakes,
-    athlete,
-    known,
-    isSameId,
-  }: { namesakes: Read[]; athlete: KnownAthlete | null; known: Known; isSameId: boolean },
-): string[] {
+type Namesakes = { namesakes: Read[]; athlete: KnownAthlete | null; known: Known; isSameId: boolean };
+
+function namesakeWarnings({ place, values }: Read, { namesakes, athlete, known, isSameId }: Namesakes): string[] {
   const [first] = namesakes;
   if (first && !isSameId) return [words.sameName(first.row)];
   const isTwin = known.athletes.some((each) => each.id !== athlete?.id && isOn(each, values, place));

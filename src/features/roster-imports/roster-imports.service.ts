@@ -44,27 +44,21 @@ const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
 const RECENT = 5;
 
-/** Plans an import without writing; `isDry` if only the answer is wanted. @throws invalid for a season that is not the organization's, and for too many teams */
+type PlanRequest = Pick<RosterQuery, 'season_id' | 'team' | 'limit' | 'moves'> & {
+  /** Only the answer is wanted. */
+  isDry: boolean;
+};
+
+/** Plans an import without writing. @throws invalid for a season that is not the organization's, and for too many teams */
 async function plan(
   ctx: RosterImportDeps,
   db: Reader,
   owner: Organization,
   file: OpenFile,
-  {
-    season_id,
-    team = '',
-    moves = null,
-    limit,
-    isDry,
-  }: Pick<RosterQuery, 'season_id' | 'team' | 'limit'> & { moves?: words.Moves | null | undefined; isDry: boolean },
+  { season_id, team = '', moves = null, limit, isDry }: PlanRequest,
 ): Promise<PlannedFile> {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
-  const seasons = (await seasonsSql.listSeasons(db, owner.id)) as {
-    id: number;
-    name: string;
-    firstDay: string;
-    lastDay: string;
-  }[];
+  const seasons = await seasonsSql.listSeasons(db, owner.id);
   const season = season_id === undefined ? seasonOf(seasons, today) : seasons.find(({ id }) => id === season_id);
   if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
   const teams = await seasonsSql.listTeamNames(db, owner.id);

@@ -98,17 +98,8 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
   return <Settings key={loaderData.settings.id} {...loaderData} />;
 }
 
-function Settings({
-  settings,
-  gallery,
-  seen,
-  taxRates,
-  isParent,
-  parentName,
-  passwordMin,
-  viewer,
-  address,
-}: Route.ComponentProps['loaderData']) {
+function Settings(props: Route.ComponentProps['loaderData']) {
+  const { settings, gallery, seen, taxRates, isParent, parentName, passwordMin, viewer, address } = props;
   const people = settings.user_details;
   const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);

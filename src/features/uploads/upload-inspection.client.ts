@@ -51,14 +51,7 @@ export type Inspect = (galleryId: number, files: readonly File[]) => Promise<Ins
 const FIRST_PORTION = 3;
 const LARGEST_PORTION = 48;
 
-export function createUploadInspector({
-  inspect,
-  waiting,
-  onKnown,
-  onRefused,
-  onFresh,
-  onInspected,
-}: {
+type Inspection = {
   inspect: Inspect;
   /** Jobs to check, in the order of choosing. */
   waiting: () => UploadJob[];
@@ -67,7 +60,10 @@ export function createUploadInspector({
   /** Nothing prevents the upload. */
   onFresh: (job: UploadJob) => void;
   onInspected: () => void;
-}) {
+};
+
+export function createUploadInspector(inspection: Inspection) {
+  const { inspect, waiting, onKnown, onRefused, onFresh, onInspected } = inspection;
   /**
    * The job that uploads these bytes to that gallery. Finished ones stay until the page is left, because the server may not
    * know their photos yet.

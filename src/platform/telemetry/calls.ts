@@ -12,18 +12,15 @@ export type CallObservation = {
 type Call = (...args: never[]) => Promise<unknown>;
 type CallsOf<Service> = { [Name in keyof Service]: Service[Name] extends Call ? Name & string : never }[keyof Service];
 
-/** The same service, whose calls of these names are observed. It must be a plain object of functions. */
-export function watchCalls<Service extends object>({
-  system,
-  service,
-  calls,
-  observe,
-}: {
+type Watching<Service> = {
   system: CallObservation['system'];
   service: Service;
   calls: readonly CallsOf<Service>[];
   observe: (observation: CallObservation) => void;
-}): Service {
+};
+
+/** The same service, whose calls of these names are observed. It must be a plain object of functions. */
+export function watchCalls<Service extends object>({ system, service, calls, observe }: Watching<Service>): Service {
   const watched = calls.map((call) => {
     const run = service[call] as Call;
     return [call, (...args: never[]) => observed({ system, call }, observe, () => run(...args))];

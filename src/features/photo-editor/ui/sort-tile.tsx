@@ -32,18 +32,8 @@ type SortTileProps = {
 };
 
 /** A photo that can be moved; its number is its position. */
-export function SortTile({
-  id,
-  index,
-  total,
-  fact,
-  place,
-  hintId,
-  isCurrent,
-  isLifted,
-  marker,
-  onPress,
-}: SortTileProps) {
+export function SortTile(props: SortTileProps) {
+  const { id, index, total, fact, place, hintId, isCurrent, isLifted, marker, onPress } = props;
   const isFirst = index === 0;
   const drag = useDraggable({ id, disabled: isFirst });
   const drop = useDroppable({ id });

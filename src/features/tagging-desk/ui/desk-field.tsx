@@ -28,16 +28,17 @@ type DeskFieldProps = {
 };
 
 /** The field. A question of the line is shown above it, and answered by a digit, ⏎ or a click. */
-export function DeskField({
-  field,
-  state,
-  hasKeyboard,
-  onType,
-  onAnswer,
-  onKey,
-  label = 'Who is on this photo?',
-  coversLineAbove = false,
-}: DeskFieldProps) {
+export function DeskField(props: DeskFieldProps) {
+  const {
+    field,
+    state,
+    hasKeyboard,
+    onType,
+    onAnswer,
+    onKey,
+    label = 'Who is on this photo?',
+    coversLineAbove = false,
+  } = props;
   const id = useId();
   const { asked, remark } = state;
   const isQuiet = asked === null && remark === null;

@@ -144,15 +144,8 @@ type UploadAreaProps = {
  * Accepts photos for one gallery and adds them to the window's queue, which continues on other pages. The remaining space of
  * the free tier is shown before anything is chosen; the queue counts new photos, and the server counts again.
  */
-export function UploadArea({
-  galleryId,
-  affiliateId,
-  upgradePath,
-  photosLeft,
-  isLarge,
-  isOneOfMany = false,
-  editorPath,
-}: UploadAreaProps) {
+export function UploadArea(props: UploadAreaProps) {
+  const { galleryId, affiliateId, upgradePath, photosLeft, isLarge, isOneOfMany = false, editorPath } = props;
   const { revalidate } = useRevalidator();
   const hasLimit = photosLeft !== null;
   // When the queue is empty (files-done) there is less space than the page knows.
