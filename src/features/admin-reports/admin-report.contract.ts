@@ -142,7 +142,6 @@ export const galleryChoicesQuery = z.object({
 export const galleryChoice = z.object({
   id: z.number(),
   name: z.string(),
-  /** The organization it belongs to. */
   organization: z.string(),
   active: z.boolean(),
 });

@@ -11,7 +11,7 @@ export const NO_ORGANIZATION_FOUND = 'No organization has this domain name or ID
 export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 
 export const AUDIT_PER_PAGE = 50;
-export const MAX_AUDIT_PER_PAGE = 100;
+const MAX_AUDIT_PER_PAGE = 100;
 
 /** Refused platform admin calls that are logged per person. */
 export const REFUSALS_A_DAY = 20;

@@ -124,7 +124,7 @@ export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string
 /** Actions on an organization's objects, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
+  const { limit = contract.AUDIT_PER_PAGE } = query;
   const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
     auditSql.listActions(db, {
       organizationIds: [owner.id],
@@ -140,7 +140,7 @@ export async function list(ctx: AuditDeps, caller: Caller, organizationId: numbe
 /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for an unknown person or organization */
 export async function search(ctx: AuditDeps, caller: Caller, query: contract.AuditSearchQuery = {}) {
   requirePlatformAdmin(caller.actor);
-  const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
+  const { limit = contract.AUDIT_PER_PAGE } = query;
   return presentPage(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
 }
 

@@ -6,7 +6,6 @@
 /** A code and the charge that bought it. */
 export type DisputedCode = {
   paidCents: number;
-  /** The bonus that was sold with it. */
   soldBonusCents: number;
   /** The balance, less what pending orders have reserved and what is being refunded to its card. */
   freeCents: number;

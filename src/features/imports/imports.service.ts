@@ -39,7 +39,6 @@ type ImportRequest = {
   path: string | null;
   /** The platform admin who is responsible. */
   by: string;
-  /** Called with the progress. */
   onProgress?: (text: string) => void;
 };
 type Imported = { organizationId: number; photos: number; records: number; wasThere: boolean };

@@ -272,7 +272,6 @@ const inTransit = ({ organizationId }: { organizationId: number }): AccountName 
 });
 const BANK: AccountName = { kind: 'bank', organizationId: null };
 
-/** All postings. */
 export const postings = {
   /** A free order moves no money and has no entries. */
   sale: (sale: Sale) => posting('sale', sale.orderId, saleEntries(sale), sale.orderId),

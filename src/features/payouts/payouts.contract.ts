@@ -199,7 +199,7 @@ export const officePayout = z.extend(memberPayout, {
 export type OfficePayout = z.infer<typeof officePayout>;
 
 export const PAYOUTS_PER_PAGE = 25;
-export const MAX_PAYOUTS_PER_PAGE = 100;
+const MAX_PAYOUTS_PER_PAGE = 100;
 export const LINES_PER_PAGE = 50;
 
 export const payoutsQuery = z.object({

@@ -61,9 +61,6 @@ async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch):
   return { payouts: shown.map(presentRow), next };
 }
 
-const limitOf = (query: words.PayoutsQuery) =>
-  Math.min(query.limit ?? words.PAYOUTS_PER_PAGE, words.MAX_PAYOUTS_PER_PAGE);
-
 /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
 export async function review(ctx: PayoutDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
@@ -83,7 +80,7 @@ export async function review(ctx: PayoutDeps, caller: Caller) {
 export async function list(ctx: PayoutDeps, caller: Caller, query: words.OfficePayoutsQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const search = { organizationIds: null, openOnly: query.status === 'open', before: query.after ?? null };
-  return officePage(ctx, { ...search, limit: limitOf(query) });
+  return officePage(ctx, { ...search, limit: query.limit ?? words.PAYOUTS_PER_PAGE });
 }
 
 /** @throws unauthenticated; forbidden; not_found */
@@ -139,7 +136,7 @@ export async function listForOrganization(
   query: words.PayoutsQuery = {},
 ): Promise<words.MemberPayoutsPage> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const limit = limitOf(query);
+  const { limit = words.PAYOUTS_PER_PAGE } = query;
   const family = await ctx.organizations.family(owner);
   const rows = await ctx.database.read(tenantScope(...family), (db) =>
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),

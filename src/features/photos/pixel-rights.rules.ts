@@ -3,7 +3,6 @@
  * picture may be cached.
  */
 
-/** The request. */
 export type PixelRequest = {
   /** The file itself instead of a rendition. */
   download: boolean;
@@ -15,7 +14,6 @@ export type PixelRequest = {
   orderKey: boolean;
 };
 
-/** The facts. */
 export type PixelFacts = {
   /** Only ready photos have pixels. */
   ready: boolean;

@@ -18,7 +18,6 @@ export const STATS_DAYS = 30;
 const MAX_RANGE_DAYS = 3_660;
 /** Reports that a process creates at a time, and that wait for it (threat 72). */
 export const REPORT_LIMITS = { atOnce: 2, waiting: 20 } as const;
-/** Best sellers of a gallery. */
 export const BEST_SELLERS = 5;
 
 const responseType = z.enum(['json', 'csv'], { error: 'Please choose json or csv.' });

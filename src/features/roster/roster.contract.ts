@@ -177,7 +177,6 @@ export const FIELD_NAMES: Record<keyof SeenAthlete, string> = {
 export const athleteChanges = z.strictObject({
   ...athleteShape,
   first_name: z.optional(athleteShape.first_name),
-  /** Teams that the athlete leaves. */
   leave_teams: z.optional(
     z.array(idSchema, { error: 'Teams are a list.' }).check(z.maxLength(MAX_ENTRIES, TOO_MANY_ENTRIES)),
   ),

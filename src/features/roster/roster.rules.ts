@@ -74,7 +74,6 @@ export function schoolYearOf(today: string): { name: string; first_day: string; 
   return { name: `${year}-${next}`, first_day: `${year}-08-01`, last_day: `${year + 1}-07-31` };
 }
 
-/** The longest season, in days. */
 export const MAX_SEASON_DAYS = 731;
 
 /** Fields that have changed since someone saw them. */

@@ -1,7 +1,6 @@
 /** Texts of the printed card (specification A§2, "Gallery editor"). */
 import * as z from 'zod/mini';
 
-/** The purposes of a printed card. */
 export const CARD_PURPOSES = ['gallery', 'unlock', 'contribute'] as const;
 export type CardPurpose = (typeof CARD_PURPOSES)[number];
 

@@ -17,7 +17,7 @@ export const MAX_TAGS_PER_CHANGE = 60;
 /** Photos × tags of one call. */
 const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
-export const MAX_TAGGING_PER_PAGE = 100;
+const MAX_TAGGING_PER_PAGE = 100;
 
 /** How many photos one person takes, unless told otherwise, and at most; and for how long they are reserved. */
 export const RUN_PHOTOS = 100;
@@ -44,7 +44,6 @@ export const keywordsToTurn = (count: number) =>
   count === 1
     ? 'Turn 1 keyword that is a number into a tag'
     : `Turn ${formatCount(count)} keywords that are numbers into tags`;
-/** The result. */
 export const keywordsTurned = (tagged: number, left: number) =>
   [
     `${counted(tagged, 'keyword is a tag', 'keywords are tags')} now.`,

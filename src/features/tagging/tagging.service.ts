@@ -110,7 +110,7 @@ export async function page(
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   const after = placeAfter(query.after, readPhotoPlace);
-  const limit = Math.min(query.limit ?? words.TAGGING_PER_PAGE, words.MAX_TAGGING_PER_PAGE);
+  const { limit = words.TAGGING_PER_PAGE } = query;
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const [rows, worn, { done, total }, keywordNumbers] = await Promise.all([
       taggingSql.listTagging(db, { galleryId, userId, after, limit: limit + 1 }),

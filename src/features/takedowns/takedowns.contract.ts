@@ -60,7 +60,7 @@ export const modeBody = z.strictObject({ mode: z.enum(TAKEDOWN_MODES, { error: M
 export const modeAnswer = z.object({ mode: z.enum(TAKEDOWN_MODES) });
 
 export const TAKEDOWNS_PER_PAGE = 20;
-export const MAX_TAKEDOWNS_PER_PAGE = 100;
+const MAX_TAKEDOWNS_PER_PAGE = 100;
 
 export const takedownsQuery = z.object({
   state: z.optional(z.enum(['open', 'decided'], { error: 'Must be open or decided.' })),

@@ -267,7 +267,7 @@ export async function list(
   query: contract.TakedownsQuery = {},
 ): Promise<contract.TakedownsPage> {
   const { own, family } = await ownedBy(ctx, caller, organizationId);
-  const limit = Math.min(query.limit ?? contract.TAKEDOWNS_PER_PAGE, contract.MAX_TAKEDOWNS_PER_PAGE);
+  const { limit = contract.TAKEDOWNS_PER_PAGE } = query;
   return ctx.database.read(tenantScope(...family), async (db) => {
     const rows = await takedownsSql.listTakedowns(db, {
       organizationIds: family,

@@ -10,7 +10,6 @@ export const ORGANIZATION_NOT_FOUND = 'This organization cannot be found.';
 export const ORGANIZATION_PICTURES = ['logo', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
 export type OrganizationPicture = (typeof ORGANIZATION_PICTURES)[number];
 
-/** Public facts of an organization. */
 export const publicOrganization = z.object({
   id: z.number(),
   name: z.string(),

@@ -1,7 +1,6 @@
 /** The events that webhooks send: `docs/webhooks.md` describes them for receivers. Fields are only ever added. */
 import * as z from 'zod/mini';
 
-/** Each event with its label. */
 export const WEBHOOK_EVENTS = {
   'order.paid': 'An order was paid',
   'order.refunded': 'An order was refunded, in full or in part',
