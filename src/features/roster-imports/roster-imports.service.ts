@@ -55,7 +55,7 @@ async function plan(
   db: Reader,
   owner: Organization,
   file: OpenFile,
-  { season_id, team = '', moves = null, limit, isDry }: PlanRequest,
+  { season_id, team = '', moves, limit, isDry }: PlanRequest,
 ): Promise<PlannedFile> {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
   const seasons = await seasonsSql.listSeasons(db, owner.id);
@@ -68,7 +68,8 @@ async function plan(
   const found = await importsSql.readKnown(db, owner.id, { names, externalIds, teamIds });
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  return file.plan({ known, options: { seasonId: season?.id ?? 0, team: team.trim(), moves, limit, isDry } });
+  const options = { seasonId: season?.id ?? 0, team: team.trim(), moves: moves ?? null, limit, isDry };
+  return file.plan({ known, options });
 }
 
 /** Does something with a file that was read. */
