@@ -21,7 +21,12 @@ const NOTES_EVENTS = 'It only notes an event where someone listens.';
  * could refuse or change its rows may come with this release.
  */
 const CREDIT = 'Its orders are of photos, and nothing of them is paid with credit.';
+const COUNTS_TOGETHER = 'It counts the rows of a statement together (migration 0170).';
 const NEW_RULES: Record<string, string> = {
+  'photo_likes photo_likes_counted': COUNTS_TOGETHER,
+  'photo_likes photo_likes_uncounted': COUNTS_TOGETHER,
+  'photo_votes photo_votes_counted': COUNTS_TOGETHER,
+  'photo_votes photo_votes_uncounted': COUNTS_TOGETHER,
   'orders orders_webhook_made_paid': NOTES_EVENTS,
   'orders orders_webhook_paid': NOTES_EVENTS,
   'orders orders_webhook_refunded': NOTES_EVENTS,

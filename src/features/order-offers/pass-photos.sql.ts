@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** A photo that waited for review counts as added when it was approved. */
 const CAME = sql`greatest(p.created_at, p.reviewed_at)`;
-const COLUMNS = sql`p.id, p.gallery_id, p.name, p.featured, p.order_key, p.removed_at, p.withheld_at, p.show_in_gallery, ${CAME} as came`;
+const COLUMNS = sql`p.id, p.gallery_id, p.name, p.featured, p.order_key, p.removed_at, p.moved_to_id, p.withheld_at, p.show_in_gallery, ${CAME} as came`;
 
 /**
  * Galleries of an athlete pass `s`: those that it was divided over when it was sold, even if deleted since, and active

@@ -23,14 +23,14 @@ export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
 
 /**
  * Whether a pass of the sold order `o` lost more than half of its photos within thirty days of the sale: taken down, or
- * withheld on request. Photos that the seller hid do not count.
+ * withheld on request. Photos that the seller hid do not count, nor those that moved and that it has in their new gallery.
  */
 export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
   select from passes s
     cross join lateral (select count(*) as had,
                                count(*) filter (where least(p.removed_at, case when not p.is_shown then p.withheld_at end) <= o.paid_at + interval '30 days') as lost
-                          from ${PHOTOS_OF_PASS}
-                         where p.came <= o.paid_at
+                          from ${PHOTOS_OF_PASS} cross join lateral (select p.moved_to_id as moved_to) old
+                         where p.came <= o.paid_at and (moved_to is null or not exists (select from ${PHOTOS_OF_PASS} where p.id = moved_to))
                            and (p.removed_at is null or p.removed_at > o.paid_at) and (p.is_shown or p.show_in_gallery or p.withheld_at > o.paid_at)) photos
    where s.order_id = o.id and s.revoked_at is null and photos.lost * 2 > photos.had)`;
 

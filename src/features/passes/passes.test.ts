@@ -7,7 +7,7 @@ import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';
-import { addAthlete, tag } from '#tests/support/consent-rows.ts';
+import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
@@ -328,6 +328,26 @@ test('members are told when most photos of a pass were taken down within thirty 
   expect(await isLost()).toBe(false);
   await server.data.ownerQuery("update photos set withheld_at = now() + interval '29 days' where id = $1", [ids[1]]);
   expect(await isLost()).toBe(true);
+  // Of a number: two were taken down, and one moved to another gallery of the price sheet, where the pass has it.
+  const asLast = 'organization_id = $1 and id = (select max(id) from passes where organization_id = $1)';
+  const teamId = await addTeam(server, organizationId);
+  await server.data.ownerQuery(
+    `update passes set kind = 'athlete_pass', gallery_id = null, team_id = $2, number = '7', sheet_id = (select price_sheet_id from galleries where id = $3) where ${asLast}`,
+    [organizationId, teamId, other],
+  );
+  for (const name of ['Four', 'Five']) ids.push(await addReadyPhoto(server, { id: other, organizationId }, { name }));
+  await server.data.ownerQuery("update photos set created_at = now() - interval '1 day' where id = any ($1)", [ids]);
+  await tag(
+    server,
+    organizationId,
+    ids.map((photoId) => ({ photoId, teamId, number: '7' })),
+  );
+  expect(await isLost()).toBe(false);
+  const moved = "update photos set removed_at = now() + interval '1 second', moved_to_id = $2 where id = $1";
+  await server.data.ownerQuery(moved, [ids[2], null]);
+  expect(await isLost()).toBe(true);
+  await server.data.ownerQuery(moved, [ids[2], ids[3]]);
+  expect(await isLost()).toBe(false);
 });
 
 test('after all of these tests the books and the counters agree', async () => {

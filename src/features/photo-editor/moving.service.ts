@@ -39,7 +39,7 @@ export async function otherGalleries(ctx: PhotoMovingDeps, caller: Caller, galle
 
 /**
  * Moves photos to the start of another gallery, by the time they were taken. Photos that are not in the gallery are skipped.
- * @returns the new id of each moved photo, and those that stay (`MovingPhoto`)
+ * @returns the new id of each moved photo, also of one that was moved there before, and those that stay (`MovingPhoto`)
  * @throws unauthenticated; not_found, also for a gallery of another organization; forbidden in deleted galleries, and beyond
  * the limit of a free one; invalid for the same gallery
  */
@@ -57,11 +57,12 @@ export async function moveTo(
     await ctx.tags.lockTagsOf(tx, { galleryId, organizationId }, ids);
     // Of two moves in opposite directions one waits.
     for (const id of [galleryId, targetId].toSorted((a, b) => a - b)) await lockOrder(tx, id);
+    const before = await photoMovesSql.listMoved(tx, { ids, galleryId, targetId });
     const found = await photoMovesSql.listMoving(tx, await lockPhotos(tx, galleryId, ids));
     const photos = found.filter(({ stays }) => !stays);
     if (photos.length > 0) await put(ctx, tx, { galleryId, targetId, organizationId }, photos);
     return {
-      moved: photos.map(({ id, newId }) => ({ id, new_id: newId })),
+      moved: [...before, ...photos].map(({ id, newId }) => ({ id, new_id: newId })),
       stayed: found.filter(({ stays }) => stays).map(({ id }) => id),
     };
   });

@@ -79,12 +79,16 @@ export const SAME_GALLERY = 'These photos are already in this gallery.';
 export const CHOOSE_GALLERY = 'Choose a gallery.';
 export const MOVE_TITLE = 'Move to another gallery';
 export const MOVE_HINT =
-  'The photos keep their keywords, tags, likes and own prices; the others get the price of that gallery. Buyers keep the photos that they bought; those sales stay with this gallery. Links to the photos, and passes of this gallery, no longer open them.';
-export const movedWords = (moved: number, name: string) => `${photosInWords(moved)} moved to ${name}.`;
+  'The photos keep their keywords, tags, likes and own prices; the others get the price of that gallery. Buyers keep the photos that they bought; those sales stay with this gallery. Links to the photos lead to that gallery if everyone may see it. Passes of this gallery no longer open them.';
+export const movedWords = (moved: number, name: string) =>
+  moved === 0 ? 'No photos moved.' : `${photosInWords(moved)} moved to ${name}.`;
+export const movedBackWords = (moved: number) => `${photosInWords(moved)} moved back, to the start of this gallery.`;
 export const OTHERS_NOT_MOVED = 'The others couldn’t be moved. Please try again.';
 /** Why: `MovingPhoto`. */
 export const stayedWords = (stayed: number) =>
-  `${photosInWords(stayed)} ${stayed === 1 ? 'stays' : 'stay'}: added by contributors, hidden on request, or not ready.`;
+  stayed === 0
+    ? ''
+    : `${photosInWords(stayed)} ${stayed === 1 ? 'stays' : 'stay'}: added by contributors, hidden on request, or not ready.`;
 export const moveBody = z.strictObject({
   ids: z
     .array(idSchema, { error: PHOTOS_EXPECTED })

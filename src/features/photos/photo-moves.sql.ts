@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { removePhotos } from '#src/features/photos/photo-writes.sql.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type MovingPhoto = {
   id: number;
@@ -24,6 +24,18 @@ export async function listMoving(tx: Writer, ids: readonly number[]): Promise<Mo
              or exists (select from takedowns t where t.photo_id = p.id and t.organization_id = p.organization_id and t.state = 'open')
              or exists (select from photo_withholdings w where w.photo_id = p.id and w.cause = 'takedown') as stays
       from photos p where p.id = any (${[...ids]}::bigint[]) order by p.id`.execute(tx);
+  return rows;
+}
+
+/** Those that are in the other gallery already: who did not get the answer sends them again. */
+export async function listMoved(
+  tx: Writer,
+  { ids, galleryId, targetId }: { ids: readonly number[]; galleryId: number; targetId: number },
+): Promise<Pick<MovingPhoto, 'id' | 'newId'>[]> {
+  const { rows } = await sql<Pick<MovingPhoto, 'id' | 'newId'>>`
+    select old.id, p.id as "newId" from photos old join photos p on p.id = old.moved_to_id and p.organization_id = old.organization_id
+     where old.id = any (${[...ids]}::bigint[]) and old.gallery_id = ${galleryId} and p.gallery_id = ${targetId} and p.removed_at is null
+     order by old.id`.execute(tx);
   return rows;
 }
 
@@ -76,13 +88,34 @@ export async function insertMoved(
 }
 
 /**
- * Removes the old photos. New ones that nothing hides here, although something hid the old one (a photo that no one has checked,
+ * Removes the old photos, which name the new ones. New ones that nothing hides here, although something hid the old one (a photo that no one has checked,
  * in a gallery without teams), stay hidden until a member shows them.
  */
 export async function endMove(tx: Writer, { from, to }: Moved, withheld: readonly number[]): Promise<void> {
   await removePhotos(tx, from);
+  await sql`update photos p set moved_to_id = pair.new_id from ${pairs({ from, to })} where p.id = pair.old_id`.execute(
+    tx,
+  );
   const wereHidden = to.filter((_, at) => withheld.includes(from[at] ?? 0));
   if (wereHidden.length > 0)
     await sql`update photos set show_in_gallery = false
       where id = any (${wereHidden}::bigint[]) and show_in_gallery and withheld_at is null`.execute(tx);
+}
+
+export type PhotoPlaceRef = { organizationId: number; galleryId: number; photoId: number };
+
+/** Where a photo that moved is now, perhaps removed; null if it did not move. It may have moved more than once. */
+export async function findNewPlace(
+  db: Reader,
+  old: PhotoPlaceRef,
+): Promise<Omit<PhotoPlaceRef, 'organizationId'> | null> {
+  const { rows } = await sql<{ galleryId: number; photoId: number }>`
+    with recursive trail as (
+      select id, gallery_id, moved_to_id, 0 as moves from photos
+       where id = ${old.photoId} and gallery_id = ${old.galleryId} and organization_id = ${old.organizationId}
+      union all
+      select p.id, p.gallery_id, p.moved_to_id, t.moves + 1 from trail t join photos p on p.id = t.moved_to_id and p.organization_id = ${old.organizationId}
+       where t.moves < 20)
+    select id as "photoId", gallery_id as "galleryId" from trail where moves > 0 and moved_to_id is null`.execute(db);
+  return rows[0] ?? null;
 }

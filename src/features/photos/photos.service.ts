@@ -2,6 +2,7 @@
  * Photos for visitors and members. A photo that someone asked to hide stays hidden until the request is answered: the takedowns
  * module decides, this module writes.
  */
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { FoundRevision } from '#src/features/tenancy/revisions.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
@@ -9,17 +10,19 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import type { FamilyPhotos } from '#src/features/photos/selling.service.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import { PUBLIC, type Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantOf, type Writer } from '#src/platform/db/db.ts';
+import * as photoMovesSql from '#src/features/photos/photo-moves.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { setLike, setVote } from '#src/features/photos/reactions.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
+import { notFound } from '#src/shared/problem.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
 import { numberChips } from '#src/features/photos/numbers.rules.ts';
 import { numbersOf } from '#src/features/photos/numbers.service.ts';
-import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
+import { findPhoto, listTimeRuns } from '#src/features/photos/photos.sql.ts';
 import {
   RUNS_AT_MOST,
   SECTIONS_FROM,
@@ -39,6 +42,25 @@ export type PhotoService = ReturnType<typeof createPhotoService>;
 export async function lockForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
   await photoWritesSql.lockOrder(tx, photo.galleryId);
   return photoWritesSql.lockForTakedown(tx, photo);
+}
+
+/**
+ * Where a photo that moved to another gallery is now, for someone who may see it there. A gallery that is in no list is named
+ * to its members only: the old link does not lead to it.
+ * @throws not_found
+ */
+export async function newPlace(
+  ctx: Pick<PhotoDeps, 'database' | 'galleries'>,
+  caller: Caller,
+  old: photoMovesSql.PhotoPlaceRef,
+) {
+  const place = await ctx.database.read(tenantOf(old), (db) => photoMovesSql.findNewPlace(db, old));
+  if (!place) throw notFound();
+  const { gallery, editor, locked } = await ctx.galleries.view(caller, place.galleryId);
+  if (locked || !gallery.active || (gallery.isPrivate && !editor)) throw notFound();
+  const wanted = { ...place, audience: 'public', visitorId: null } as const;
+  if (!(await ctx.database.read(PUBLIC, (db) => findPhoto(db, wanted)))) throw notFound();
+  return place;
 }
 
 /** Hides it until `release`, and purges its pictures from every process and the CDN. Call `lockForRequest` first. */
@@ -119,7 +141,7 @@ export async function outline(
 export function createPhotoService(deps: PhotoDeps) {
   return {
     ...createPhotoReading(deps),
-    ...bind(contextOf(deps), { outline, setLike, setVote, withhold, forgetPictures }),
+    ...bind(contextOf(deps), { newPlace, outline, setLike, setVote, withhold, forgetPictures }),
     lockForRequest,
     release: photoWritesSql.releasePhoto,
     /** In the caller's transaction, which holds the locks that come before photos. */

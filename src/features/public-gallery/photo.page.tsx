@@ -1,12 +1,12 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, Link, useFetcher } from 'react-router';
+import { redirect, useNavigate, Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import { useGalleryContext, type GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { isLoaded, setLastViewed } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
-import { notFound } from '#src/shared/problem.ts';
+import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
@@ -23,8 +23,20 @@ import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
 import { EyeOff, Share } from '#src/ui/icon.tsx';
 import { nextToLoad, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
 
-/** Null while the gallery is locked: the page below it asks for the password. */
-export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
+/** Null while the gallery is locked: the page below it asks for the password. The old link of a moved photo leads to it. */
+export const loader = orNotFoundPage((args: Route.LoaderArgs) =>
+  open(args).catch(async (error: unknown) => {
+    const { context, params } = args;
+    const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
+    if (!isProblem(error) || error.code !== 'not_found' || galleryId === null || photoId === null) throw error;
+    const { app, caller, url } = context.get(requestContext);
+    const { id: organizationId } = context.get(affiliateContext);
+    const place = await app.photos.newPlace(caller, { organizationId, galleryId, photoId });
+    throw redirect(photoPath({ ...place, affiliate: params.affiliate, search: url.searchParams }, place.photoId));
+  }),
+);
+
+async function open({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
@@ -45,7 +57,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
     ...place,
     about: aboutPhoto(context, affiliate, { id: galleryId, name: view.gallery.name, isListed }, shown),
   };
-});
+}
 
 /** A locked gallery's photos have the metadata of its password form. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {

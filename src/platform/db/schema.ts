@@ -893,6 +893,7 @@ export interface Photos {
   iptc: Generated<Json>;
   likes_count: Generated<number>;
   mark_name: string | null;
+  moved_to_id: number | null;
   name: string;
   order_key: string;
   organization_id: number;

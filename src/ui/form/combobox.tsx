@@ -24,6 +24,8 @@ type ComboboxProps<Option extends ComboboxOption> = FieldProps & {
   noneLabel?: string;
   placeholder?: string;
   disabled?: boolean;
+  /** The first control of a dialog. */
+  'data-autofocus'?: '';
 };
 
 const TYPING_PAUSE_MS = 180;
@@ -58,6 +60,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
             spellCheck={false}
             maxLength={MAX_WORDS}
             disabled={disabled}
+            data-autofocus={props['data-autofocus']}
             placeholder={(isOpen && value?.label) || placeholder}
             value={list.words ?? value?.label ?? ''}
             // The first character typed replaces the previous choice.

@@ -13,7 +13,7 @@ import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { INGEST_FAILED, PICTURE_UNREADABLE, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { useKeywording, type Keywording } from '#src/features/photo-editor/keywording.client.ts';
-import { NamePriceForm, type SaveOnLeave } from '#src/features/photo-editor/ui/name-price-form.tsx';
+import { NamePriceForm, type SaveOnLeave } from '#src/features/photos/ui/name-price-form.tsx';
 import { PhotoKeywords } from '#src/features/photo-editor/ui/photo-keywords.tsx';
 import { formatCount } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';

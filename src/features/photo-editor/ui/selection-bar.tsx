@@ -83,13 +83,6 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
     if (!isLeft) showToast(news, 'success', back);
   }
 
-  /** If all of them moved, this bar disappears with them, and the toast is left. */
-  function moved(gone: readonly number[], news: string): void {
-    pages.remove(gone);
-    showNote(news);
-    if (gone.length === ids.length) showToast(news, 'success');
-  }
-
   function clear(): void {
     setNote(NO_NOTE);
     selection.clear();
@@ -120,7 +113,7 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
       )}
       <Suspense>
         {dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}
-        {dialog === 'move' && <MovePhotos pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={moved} />}
+        {dialog === 'move' && <MovePhotos pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={showNote} />}
       </Suspense>
       {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
     </section>
