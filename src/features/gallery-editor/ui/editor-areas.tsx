@@ -187,7 +187,7 @@ type EditorHeaderProps = {
 export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }: EditorHeaderProps) {
   const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
   return (
-    <header className="flex flex-wrap items-center gap-3 pt-2 pb-3 sm:pt-6 sm:pb-5 lg:gap-4">
+    <header className="flex flex-wrap items-center gap-2 pt-2 pb-3 sm:pt-6 sm:pb-5 lg:gap-4">
       <Link to={dashboard} className={buttonStyle({ variant: 'quiet', size: 'small', className: `${link} -ml-3` })}>
         <ArrowLeft aria-hidden="true" />
         <span className="max-sm:sr-only">Dashboard</span>

@@ -30,13 +30,13 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
         <thead>
           <tr className="text-left text-quiet">
-            <th scope="col" className="px-2 py-2 sm:px-3 font-semibold whitespace-nowrap">
+            <th scope="col" className="py-2 pr-1 pl-2 font-semibold whitespace-nowrap sm:px-3">
               Photos
             </th>
-            <th scope="col" className="px-2 py-2 sm:px-3 text-right font-semibold whitespace-nowrap">
+            <th scope="col" className="px-1 py-2 text-right font-semibold whitespace-nowrap sm:px-3">
               Price
             </th>
-            <th scope="col" className="px-2 py-2 sm:px-3 font-semibold">
+            <th scope="col" className="py-2 pr-2 pl-1 font-semibold sm:px-3">
               With
             </th>
           </tr>
@@ -46,11 +46,14 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
             const { cents: amount, offers } = paidFor(content, common, count);
             return (
               <tr key={count} className="border-t border-line">
-                <th scope="row" className="px-2 py-2 sm:px-3 text-left font-semibold whitespace-nowrap tabular-nums">
+                <th
+                  scope="row"
+                  className="py-2 pr-1 pl-2 sm:px-3 text-left font-semibold whitespace-nowrap tabular-nums"
+                >
                   {count}
                 </th>
-                <td className="px-2 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">{formatDollars(amount)}</td>
-                <td className="px-2 py-2 wrap-break-word text-quiet sm:px-3">
+                <td className="px-1 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">{formatDollars(amount)}</td>
+                <td className="py-2 pr-2 pl-1 wrap-break-word text-quiet sm:px-3">
                   {offers.length > 0 ? offers.map(offerText).join(' and ') : 'single photos'}
                 </td>
               </tr>
