@@ -16,6 +16,7 @@ import { createLogins } from '#src/features/sign-in/logins.service.ts';
 import { createMembers } from '#src/features/members/members.service.ts';
 import { createBulkImports } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import { createPasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { createDeletionRequests } from '#src/features/sign-in/deletion-requests.service.ts';
 import { createEmailChanges } from '#src/features/sign-in/email-changes.service.ts';
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
@@ -143,6 +144,7 @@ function createBase(platform: Platform) {
     logins: createLogins({ ...platform, accounts, origin }),
     passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
     emailChanges: createEmailChanges({ ...platform, accounts, audit, origin, closePagesOf }),
+    deletionRequests: createDeletionRequests({ ...platform, accounts, audit, origin }),
     passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
     members: createMembers({
       ...platform,
@@ -349,7 +351,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       endSignIns: accounts.endSignInsOf,
       endTokens: below.apiTokens.endAllOf,
     }),
-    erasures: createErasures({ ...platform, accounts, audit, closePagesOf }),
+    erasures: createErasures({ ...platform, accounts, audit, closePagesOf, deletionRequests: below.deletionRequests }),
     imports: createImports({ ...platform, organizations, audit, rewriter: openPictureRewriter() }),
     exports: createExportService({ ...platform, organizations, accounts, audit, origin }),
     bulkImports: createBulkImports({

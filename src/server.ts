@@ -5,6 +5,7 @@ import { accountRoutes, loginForm } from '#src/features/sign-in/logins.routes.ts
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 import { confirmEmailForm, emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/members/members.routes.ts';
+import { deletionRequestRoutes } from '#src/features/sign-in/deletion-requests.routes.ts';
 import { changeEmailForm, emailChangeRoutes } from '#src/features/sign-in/email-changes.routes.ts';
 import { passwordForms, passwordRoutes } from '#src/features/sign-in/passwords.routes.ts';
 import { signUpForm, signUpRoutes } from '#src/features/sign-up/sign-up.routes.ts';
@@ -137,6 +138,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
     emailProofRoutes(app.emailProofs),
     emailChangeRoutes(app.emailChanges),
+    deletionRequestRoutes(app.deletionRequests),
     signUpRoutes(app.signUp, passwordPolicy),
     organizationChoiceRoutes(app.organizationChoices),
     organizationRoutes(app.organizations, app.organizationList),

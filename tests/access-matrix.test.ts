@@ -54,6 +54,8 @@ const ABOUT_ONESELF = new Set([
   'GET /users/current',
   'POST /api/v1/confirm-password',
   'POST /api/v1/confirm-email/link',
+  'POST /api/v1/deletion-request',
+  'DELETE /api/v1/deletion-request',
 ]);
 
 /** The response of the access check, before the service is called; null if the service decides. */

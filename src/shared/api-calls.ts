@@ -16,6 +16,9 @@ export interface ApiCalls {
     query: { gallery_id: string | number | boolean };
     answer: { removed: boolean; message: string };
   };
+  'DELETE /api/v1/deletion-request': {
+    answer: null;
+  };
   'DELETE /api/v1/family': {
     answer: null;
   };
@@ -597,6 +600,9 @@ export interface ApiCalls {
   'POST /api/v1/credit_orders': {
     body: { org_id: number | string; amount: number; bonus?: number | undefined; gift?: { name: string; email: string; message?: string | undefined; send_on?: string | null | undefined } | null | undefined; user: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined }; checkout_key: string; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
     answer: { vanity_id: string; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; total: number; requires_action?: { client_secret: string } };
+  };
+  'POST /api/v1/deletion-request': {
+    answer: object;
   };
   'POST /api/v1/erasures': {
     body: { email: string; dry_run?: boolean | undefined };

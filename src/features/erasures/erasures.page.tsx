@@ -1,16 +1,19 @@
-/** `/admin/erasures`: a platform admin erases a person's data, after a preview of what is erased and what stays. */
+/** `/admin/erasures`: a platform admin erases a person's data, after a preview of what is erased and kept, and sees who asked for it. */
 import { useState, type FormEvent } from 'react';
+import { useRevalidator } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { ERASURES_TITLE, type ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { api } from '#src/web/api-client.ts';
+import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
@@ -20,27 +23,37 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
-export const loader = () => null;
+/** People who asked that their account be deleted. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  return { requests: await app.deletionRequests.listOpen(caller) };
+}
 
 export const meta = () => unlistedPage(`${ERASURES_TITLE} · Sideline`);
 
 const call = (email: string, isDry: boolean) => api('POST /api/v1/erasures', { body: { email, dry_run: isDry } });
 
-export default function ErasuresPage() {
+export default function ErasuresPage({ loaderData: { requests } }: Route.ComponentProps) {
   const form = useForm({ email: '' });
   const [found, setFound] = useState<{ email: string; report: ErasureAnswer } | null>(null);
 
-  async function preview(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  const { revalidate } = useRevalidator();
+
+  async function preview(event: FormEvent | null, { email } = form.values): Promise<void> {
+    event?.preventDefault();
     setFound(null);
-    const { email } = form.values;
-    const answer = await form.send((values) => call(values.email, true));
+    form.set({ email });
+    const answer = await form.send((values) => call(values.email, true), { email });
     if (answer) setFound({ email: email.trim(), report: answer.data });
   }
 
   return (
     <Main className="pb-12">
-      <PageHeader title={ERASURES_TITLE} subtitle="You see what is erased and what stays before anything is erased." />
+      <PageHeader
+        title={ERASURES_TITLE}
+        subtitle="You see what is erased and what is kept before anything is erased."
+      />
+      {requests.length > 0 && <Requests requests={requests} onChoose={(email) => void preview(null, { email })} />}
       <form
         method="dialog"
         noValidate
@@ -62,8 +75,50 @@ export default function ErasuresPage() {
           Show what is kept
         </Button>
       </form>
-      {found && <Report key={found.email} {...found} onErased={(report) => setFound({ ...found, report })} />}
+      {found && (
+        <Report
+          key={found.email}
+          {...found}
+          onErased={(report) => {
+            setFound({ ...found, report });
+            void revalidate();
+          }}
+        />
+      )}
     </Main>
+  );
+}
+
+type RequestsProps = { requests: Route.ComponentProps['loaderData']['requests']; onChoose: (email: string) => void };
+
+/** They wait some days before they can be chosen: until then the person may change their mind. */
+function Requests({ requests, onChoose }: RequestsProps) {
+  return (
+    <Card className="mb-6 p-4 sm:p-5">
+      <h2 className="pb-3 text-lg">People who asked for it</h2>
+      <ul className="flex flex-col gap-4 text-sm">
+        {requests.map(({ email, name, askedAt, dueAt, isDue, administers }) => (
+          <li key={email} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="min-w-0 break-words">
+              <span className="font-semibold">{name}</span>, {email}
+              <span className="block text-quiet">
+                Asked on <DateText at={askedAt} />
+                {administers.length > 0 && `. Administers ${administers.join(', ')}`}
+              </span>
+            </span>
+            {isDue ? (
+              <Button variant="secondary" size="small" aria-label={`Erase ${email}`} onClick={() => onChoose(email)}>
+                Erase…
+              </Button>
+            ) : (
+              <span className="text-quiet">
+                May withdraw until <DateText at={dueAt} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -86,7 +141,7 @@ function Report({ email, report, onErased }: ReportProps) {
       ))}
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <Card className="p-4 sm:p-5">
-          <h2 className="pb-3 text-lg">{isDone ? 'Erased' : 'Goes'}</h2>
+          <h2 className="pb-3 text-lg">{isDone ? 'Erased' : 'Will be erased'}</h2>
           <ul className="flex flex-col gap-2 text-sm">
             {report.goes.map(({ what, rows }) => (
               <li key={what} className="flex justify-between gap-4">
@@ -97,7 +152,7 @@ function Report({ email, report, onErased }: ReportProps) {
           </ul>
         </Card>
         <Card className="p-4 sm:p-5">
-          <h2 className="pb-3 text-lg">Stays</h2>
+          <h2 className="pb-3 text-lg">Kept</h2>
           <ul className="flex flex-col gap-3 text-sm">
             {report.stays.map(({ what, rows, why }) => (
               <li key={what}>

@@ -8,6 +8,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/erasures/erasures.contract.ts';
 import { whatStays } from '#src/features/erasures/erasures.rules.ts';
 import * as erasuresSql from '#src/features/erasures/erasures.sql.ts';
+import type { DeletionRequests } from '#src/features/sign-in/deletion-requests.service.ts';
 import { requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -19,6 +20,7 @@ type ErasureDeps = {
   database: Database;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
+  deletionRequests: Pick<DeletionRequests, 'tellDoneWithin'>;
   /** Disconnects the person's open pages of any gallery when the transaction commits. */
   closePagesOf(tx: Writer, userId: number): Promise<void>;
 };
@@ -73,6 +75,8 @@ export async function erase(
     const report = { dry_run: isDry, goes, stays, notes, blocked };
     if (isDry) throw new RolledBack(report);
     if (person.userId !== null) await ctx.closePagesOf(tx, person.userId);
+    if (goes.some(({ what }) => what === erasuresSql.DELETION_REQUEST))
+      await ctx.deletionRequests.tellDoneWithin(tx, email);
     await ctx.audit.record(tx, caller, {
       action: 'person.erased',
       organizationId: null,

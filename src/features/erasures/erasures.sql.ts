@@ -13,6 +13,7 @@ export type Person = { email: string; userId: number | null; names: readonly str
 
 type Step = { what: string; change: (person: Person) => RawBuilder<unknown> };
 
+export const DELETION_REQUEST = 'Request to delete the account';
 const ERASED_ADDRESS = sql.raw(`'erased-' || id || '@erased.invalid'`);
 const literal = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const id = (person: Person) => person.userId ?? 0;
@@ -208,6 +209,10 @@ const STEPS: readonly Step[] = [
   {
     what: 'Invitations to an organization',
     change: (person) => sql`delete from membership_invitations where user_id = ${id(person)}`,
+  },
+  {
+    what: DELETION_REQUEST,
+    change: (person) => sql`delete from deletion_requests where user_id = ${id(person)}`,
   },
   {
     what: 'API tokens that the person made (revoked)',

@@ -1,5 +1,5 @@
 /** `/users/me`: the login of the person who is signed in, whatever they belong to (decision record 0176). */
-import { OwnEmail, OwnPassword } from '#src/features/settings/ui/own-login.tsx';
+import { OwnDeletion, OwnEmail, OwnPassword } from '#src/features/settings/ui/own-login.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
@@ -15,15 +15,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   requireUser(context);
   const { app, caller } = context.get(requestContext);
   const { email, first_name: firstName, last_name: lastName } = await app.accounts.currentUser(caller);
-  return { email, name: `${firstName} ${lastName}`.trim(), passwordMin: app.site.passwordMin };
+  const askedAt = await app.deletionRequests.askedAt(caller);
+  return { email, name: `${firstName} ${lastName}`.trim(), passwordMin: app.site.passwordMin, askedAt };
 }
 
-export default function AccountPage({ loaderData: { email, name, passwordMin } }: Route.ComponentProps) {
+export default function AccountPage({ loaderData: { email, name, passwordMin, askedAt } }: Route.ComponentProps) {
   return (
     <Main>
       <PageHeader title="Your account" subtitle={name} />
       <OwnEmail email={email} />
       <OwnPassword email={email} passwordMin={passwordMin} />
+      <OwnDeletion askedAt={askedAt} />
     </Main>
   );
 }

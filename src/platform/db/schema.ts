@@ -325,6 +325,11 @@ export interface CreditUses {
   state: 'reserved' | 'used' | 'released';
 }
 
+export interface DeletionRequests {
+  asked_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface Entries {
   athlete_id: number;
   id: Generated<number>;
@@ -1505,6 +1510,7 @@ export interface Schema {
   credit_movements: CreditMovements;
   credit_settings: CreditSettings;
   credit_uses: CreditUses;
+  deletion_requests: DeletionRequests;
   entries: Entries;
   expert_questions: ExpertQuestions;
   export_files: ExportFiles;

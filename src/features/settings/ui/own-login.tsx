@@ -1,14 +1,18 @@
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
+import * as words from '#src/features/sign-in/deletion-requests.contract.ts';
 import { CHANGE_EMAIL, changeLinkSent } from '#src/features/sign-in/email-changes.contract.ts';
 import { PASSWORD_CHANGED } from '#src/features/sign-in/passwords.contract.ts';
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { api } from '#src/web/api-client.ts';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
 /** The address with which the viewer logs in, and how it is changed: by a link to the new one. */
@@ -57,6 +61,60 @@ export function OwnPassword({ email, passwordMin }: OwnPasswordProps) {
           done={PASSWORD_CHANGED}
         />
       </div>
+      <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
+    </SettingsSection>
+  );
+}
+
+/** Asks for the deletion of the viewer's account, and withdraws that. `askedAt`: null without an open request. */
+export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
+  const [isAsking, setAsking] = useState(false);
+  const stepUp = useStepUp();
+  const { revalidate } = useRevalidator();
+  const withdrawal = useForm({});
+
+  return (
+    <SettingsSection id="delete" title={words.DELETE_ACCOUNT} hint={words.WHAT_IS_ERASED}>
+      {askedAt === null ? (
+        <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
+          Delete account…
+        </Button>
+      ) : (
+        <>
+          <p>
+            On <DateText at={askedAt} /> you asked us to delete your account. {words.WHAT_COMES_NEXT}
+          </p>
+          <Button
+            variant="secondary"
+            className="self-start"
+            busy={withdrawal.isSending && 'Saving...'}
+            onClick={async () =>
+              (await withdrawal.send(() => api('DELETE /api/v1/deletion-request', {}))) && revalidate()
+            }
+          >
+            Keep my account
+          </Button>
+          <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
+            {withdrawal.errors['form']?.join(' ')}
+          </p>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmCall
+          open={!stepUp.needsPassword}
+          title="Delete your account?"
+          confirmLabel="Ask for deletion"
+          busy="Asking..."
+          call={() => stepUp.send(() => api('POST /api/v1/deletion-request', {}))}
+          onDone={() => {
+            setAsking(false);
+            void revalidate();
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          {words.WHAT_COMES_NEXT}
+        </ConfirmCall>
+      )}
       <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </SettingsSection>
   );
