@@ -18,7 +18,8 @@ import type { FrozenSheets } from '#src/features/offers/frozen-sheets.service.ts
 import { athleteOffers, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
 import type { AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
-import type { OfferedGallery, OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
+import type { OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
+import type { OfferedGallery } from '#src/features/photos/photos.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';

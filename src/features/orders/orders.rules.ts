@@ -1,16 +1,7 @@
 /** Arithmetic and decisions of an order: its price, whether it needs a card, whether the buyer saw this price. All in cents. */
 import type { OrderStatus, PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
+import type { OfferedGallery } from '#src/features/photos/photos.rules.ts';
 import { cents, sumCents, type Cents } from '#src/shared/money.ts';
-
-/** A gallery with a price sheet, in its newest version. */
-export type OfferedGallery = {
-  sheetId: number;
-  version: number;
-  galleryName: string;
-  /** Public photos. */
-  photoCount: number;
-  isPrivate: boolean;
-};
 
 /** A photo that this caller may see and buy, as the photos module prices it. */
 type SellablePhoto = {

@@ -1,4 +1,4 @@
-/** Which photos are public; a photo's pictures: size and address; and its price. */
+/** Which photos are public; a photo's pictures: size and address; its price, and what its gallery offers. */
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /**
@@ -27,6 +27,16 @@ export function pictureAddress(photo: {
 }): string {
   return `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}?v=${pictureVersion(photo.pixelVersion, photo.displayWatermark)}`;
 }
+
+/** A gallery with a price sheet, in its newest version. */
+export type OfferedGallery = {
+  sheetId: number;
+  version: number;
+  galleryName: string;
+  /** Public photos. */
+  photoCount: number;
+  isPrivate: boolean;
+};
 
 /** The price of a photo: its own, else the gallery's. Cents. */
 export function priceOf(photo: { priceOverrideCents: number | null }, gallery: { priceCents: number }): number {

@@ -5,7 +5,7 @@ import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
 import { PLACE, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
-import { IS_PUBLIC } from '#src/features/photos/photos.rules.ts';
+import { IS_PUBLIC, type OfferedGallery } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { TimeRun } from '#src/features/photos/time-sections.rules.ts';
@@ -230,16 +230,6 @@ export type SellingGallery = {
   offered: OfferedGallery | null;
 };
 export type SellableRow = { id: number; name: string; ownPriceCents: number | null; gallery: SellingGallery };
-
-/** A gallery with a price sheet, in its newest version. */
-type OfferedGallery = {
-  sheetId: number;
-  version: number;
-  galleryName: string;
-  /** Public photos. */
-  photoCount: number;
-  isPrivate: boolean;
-};
 
 /** Of `galleries g` and its `price_sheets s`. */
 const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.id, 'version', s.current_version, 'galleryName', g.name,
