@@ -65,6 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
+        {/* Otherwise Chromium stops behind the long sheet, and paints a page without a word first (decision record 0179). */}
+        <link rel="expect" href="#main" blocking="render" />
         <StyleSheet />
         <EarlyPresses />
         <Meta />

@@ -96,6 +96,16 @@ describe.each(ALL)('the %s', (_name, pathOf) => {
     expect(kept.headers['strict-transport-security']).toBeUndefined();
   });
 
+  test('keeps an opener of another site away, and starts no new process where there is none', async () => {
+    const policyFor = async (site: string) =>
+      (await open(pathOf(), { 'sec-fetch-site': site })).headers['cross-origin-opener-policy'];
+    await openKept(pathOf());
+    for (const site of ['cross-site', 'same-site', 'same-origin'])
+      expect(await policyFor(site), site).toBe('same-origin');
+    expect(await policyFor('none')).toBeUndefined();
+    expect((await open(pathOf())).headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
+
   test('is never cached from, or shown to, someone who may see another one', async () => {
     const like = await server.call({
       method: 'POST',

@@ -237,6 +237,12 @@ describe('the content of a page', () => {
     expect(body).not.toContain('rel="stylesheet"');
   });
 
+  test('keeps browsers from painting before its words have come', async () => {
+    const { body } = await get('/pricing');
+    expect(body.includes('<link rel="expect" href="#main" blocking="render"/>')).toBe(true);
+    expect(body.includes('<main id="main"')).toBe(true);
+  });
+
   test('has the club’s colors in the first HTML', async () => {
     expect((await get('/404', { host: 'lakeside.sideline.localhost' })).body).toContain('--accent-light:#7a1f3d');
   });

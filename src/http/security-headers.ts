@@ -29,8 +29,11 @@ export function sendSecurityHeaders(server: FastifyInstance): void {
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     done();
   });
-  server.addHook('onSend', (_request, reply, _payload, done) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', INERT_POLICY);
+    // Typed, scanned or kept by someone: no other site has opened this window, and browsers show the page without
+    // starting another process for it (decision record 0179).
+    if (request.headers['sec-fetch-site'] === 'none') reply.removeHeader('cross-origin-opener-policy');
     done();
   });
 }

@@ -40,7 +40,7 @@ declare global {
 }
 
 /** A second click undoes the first. `data-early` is the button's style meanwhile. */
-const RECORDER = `(function(){var q=window.earlyPresses=[];addEventListener('click',function(e){if(!window.earlyPresses)return;var b=e.target.closest&&e.target.closest('button[type=button]');if(!b||b.disabled)return;e.stopImmediatePropagation();var i=q.indexOf(b);if(i<0){q.push(b);b.setAttribute('data-early','')}else{q.splice(i,1);b.removeAttribute('data-early')}},true)})()`;
+const RECORDER = `{const q=window.earlyPresses=[];addEventListener('click',e=>{const b=window.earlyPresses&&e.target.closest?.('button[type=button]:enabled');if(!b)return;e.stopImmediatePropagation();b.toggleAttribute('data-early')?q.push(b):q.splice(q.indexOf(b),1)},true)}`;
 
 /** Records clicks on buttons without a handler. Links and forms work without scripts. */
 export function EarlyPresses() {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
 import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER } from '#tests/e2e/signed-in.ts';
 
@@ -25,6 +26,20 @@ async function goTo(page: Page, path: string): Promise<void> {
     router.navigate(to);
   }, path);
 }
+
+test('the first frame that a slow phone paints has a page’s words in it', async () => {
+  const gallery = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+  const [photo] = await photoIdsOf(gallery);
+  await visiting(browser, gallery, PHONE, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (const address of [gallery, `${gallery}/photo/${photo}`, site.url('/hawks-soccer'), site.url('/', 'www')]) {
+      await page.goto(address);
+      const paints = await page.evaluate(() => performance.getEntriesByType('paint').map(({ startTime }) => startTime));
+      expect(paints, address).toEqual([paints[0], paints[0]]);
+    }
+  });
+});
 
 describe('the navigation bar', () => {
   test('shows visitors the public pages, side by side where there is space', async () => {

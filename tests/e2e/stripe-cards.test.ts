@@ -278,8 +278,10 @@ describe('a wallet', () => {
   });
 
   test('may open from pages of a site that takes cards: its frames and windows are allowed', async () => {
-    const answer = await page.goto(`http://${path.host}.sideline.localhost:${port}/${path.seller}/checkout`);
-    expect(answer?.headers()).toMatchObject({
+    const address = `http://${path.host}.sideline.localhost:${port}/${path.seller}/checkout`;
+    await page.goto(address);
+    const answered = await page.evaluate(async (from) => Object.fromEntries((await fetch(from)).headers), address);
+    expect(answered).toMatchObject({
       'permissions-policy': expect.stringContaining('payment=(self "https://js.stripe.com")'),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
