@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -7,7 +8,7 @@ const PURE = [
   'src/**/*.{rules,contract,client}.test.{ts,tsx}',
   'src/{shared,ui}/**/*.test.{ts,tsx}',
   'src/features/**/*.test.tsx',
-  'src/web/{use-*,confirm-call}.test.tsx',
+  'src/web/{use-*,confirm-call,documents/documents}.test.tsx',
   'tests/{architecture,capacity,citations,forms,names-in-mail}.test.ts',
 ];
 
@@ -20,8 +21,19 @@ const DIVIDED = [
   'src/features/statements/statements.test.ts',
 ];
 
-/** One thread collects garbage: several spend more processor time, and tests need all processors (decision record 0122). */
-const ONE_COLLECTOR = ['--single-threaded-gc'];
+/**
+ * Node loads the product and these tests itself, as `npm start` loads the sources: Vite would compile each module again,
+ * and each use of an import would call a function (decision record 0122). So they cannot replace modules (`vi.mock`) or
+ * import styles.
+ */
+const BY_NODE = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: [
+    // One thread collects garbage: several spend more processor time, and tests need all processors.
+    '--single-threaded-gc',
+    `--import=${path.join(import.meta.dirname, 'src/platform/load-tsx.ts')}`,
+  ],
+};
 
 /**
  * Files of tests with a window last: a worker of a project that shares its workers ends before a file with another
@@ -63,15 +75,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The fast build of React, as in the product (decision record 0122).
-        oxc: { jsx: { development: false } },
         test: {
           name: 'unit',
+          ...BY_NODE,
           globalSetup: ['tests/support/global-setup.ts'],
-          execArgv: ONE_COLLECTOR,
           // The product is loaded once for each worker; what a file changes in the process is restored after it.
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
+          // The fast build of React, as in the product (decision record 0122).
           env: { NODE_ENV: 'production' },
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: PURE,
@@ -89,10 +100,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'divided',
+          ...BY_NODE,
           // Tests of `unit` again, with the tables of photos, orders and postings divided (decision record 0082).
           env: { DIVIDED_TABLES: '4' },
           globalSetup: ['tests/support/global-setup.ts'],
-          execArgv: ONE_COLLECTOR,
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
           include: DIVIDED,

@@ -111,6 +111,8 @@ function run(
       env: {
         ...process.env,
         TMPDIR: folder,
+        // Vitest loads a test file by another address each time, which would remain in the usual folder.
+        NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
         START_PROGRAM,
         MADE_SITE: madeSite,
         // The compiler and lint, which are Go programs, collect garbage less often, and lint checks with one thread:

@@ -16,7 +16,8 @@ const COMPILER = `${(require('rolldown/package.json') as { version: string }).ve
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('.tsx')) return nextLoad(url, context);
+    // Vitest adds a query to the address of a test file.
+    if (!/\.tsx(?:\?|$)/.test(url)) return nextLoad(url, context);
     return { format: 'module', source: compile(readFileSync(new URL(url), 'utf8')), shortCircuit: true };
   },
 });
