@@ -237,6 +237,7 @@ describe('an upgrade', () => {
     });
     await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'This account is already upgraded.' });
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
+    expect(await stateOf()).toEqual({ status: 'failed', error: 'This account is already upgraded.' });
     expect(await violations()).toEqual([]);
   });
 

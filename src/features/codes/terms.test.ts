@@ -162,6 +162,9 @@ describe('terms during a subscription', () => {
     const answer = await change({ plan: 'premium' });
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: PAYMENT_UNDER_WAY }]);
     expect((await change({ takes_promo_codes: false })).statusCode).toBe(200);
+    // A payment of one organization does not hold up another.
+    const { hawks, tokens } = people;
+    expect((await change({ plan: 'enterprise', keeps_percent: 90 }, tokens.admin, hawks.id)).statusCode).toBe(200);
     await server.data.ownerQuery("delete from account_payments where state = 'unknown'");
   });
 

@@ -78,6 +78,23 @@ describe('an invite link', () => {
     },
   );
 
+  test('opens the editor’s address of its own gallery, and of no other', async () => {
+    const other = await openGallery(server, owner, people.hawks.id);
+    const open = (place: { galleryId: number; organizationId: number }) =>
+      server.app.contributors.openInvite(
+        { actor: { kind: 'visitor' }, visitorId: null, ip: '203.0.113.9' },
+        key,
+        place,
+      );
+    const organizationId = people.hawks.id;
+    expect((await open({ galleryId, organizationId })).gallery.id).toBe(galleryId);
+    for (const place of [
+      { galleryId: other, organizationId },
+      { galleryId, organizationId: people.tides.id },
+    ])
+      await expect(open(place)).rejects.toMatchObject({ code: 'not_found', message: CONTRIBUTE_KEY_UNKNOWN });
+  });
+
   test('is in the public page’s data only where anyone may contribute (rule 8)', async () => {
     expect(await keyOf(galleryId, null)).toBe('');
     const open = await openGallery(server, owner, people.hawks.id, { allow_public_contributions: true });

@@ -1,6 +1,7 @@
 /** Credit is bought, spent and refunded, to the cent (offers specification A.6, A.10, A.13 A4). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { DAY_NOT_VALID } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -367,6 +368,12 @@ test('a buyer sees every problem, and is charged nothing', async () => {
     422,
     { errors: { amount: ['Please choose one of the amounts.'], stripe_token: ['Please enter a card.'] } },
   ]);
+  const gift = { name: 'Mia', email: 'mia@families.test' };
+  for (const send_on of ['2020-01-01', '2999-01-01'])
+    expect(await buy({ gift: { ...gift, send_on } })).toMatchObject([
+      422,
+      { errors: { 'gift.send_on': [DAY_NOT_VALID] } },
+    ]);
   expect(await buy({ bonus: 10 })).toMatchObject([409, { error: 'The bonus has changed. Please review it.' }]);
   expect(await buy({ surprise: 1 })).toMatchObject([422, {}]);
   const none = await buyCredit(server, people.stranger.id);

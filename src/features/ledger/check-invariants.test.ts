@@ -204,13 +204,19 @@ describe('the invariant check', () => {
     );
   });
 
-  test('finds a refund that its order does not count', async () => {
-    await db.ownerQuery(
-      "insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state) select id, organization_id, 'refund', gen_random_uuid(), 100, 'succeeded' from orders where vanity_id = $1",
-      [vanityId],
-    );
-    expect(await broken()).toEqual(['refunds']);
-    await db.ownerQuery("delete from payment_attempts where kind = 'refund'");
+  // The second one counts nothing yet, but would give back more than was paid.
+  test('finds a refund that its order does not count, and refunds on their way that exceed it', async () => {
+    for (const [amountCents, state] of [
+      [100, 'succeeded'],
+      [1701, 'sent'],
+    ]) {
+      await db.ownerQuery(
+        "insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state) select id, organization_id, 'refund', gen_random_uuid(), $2, $3 from orders where vanity_id = $1",
+        [vanityId, amountCents, state],
+      );
+      expect(await broken()).toEqual(['refunds']);
+      await db.ownerQuery("delete from payment_attempts where kind = 'refund'");
+    }
   });
 
   test('finds a settlement that is not in the ledger', async () => {

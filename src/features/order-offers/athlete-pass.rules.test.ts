@@ -30,6 +30,12 @@ test('0, 00, 07 and 7 of a team, and 7 of another team, are different passes', (
   expect(new Set(keys.map(athletePassId)).size).toBe(keys.length);
 });
 
+test('no numbers of two teams are the same pass', () => {
+  const numbers = ['0', '9', '00', '005', '999', '0000', '1005', '9999'];
+  const keys = [1, 2, 3].flatMap((team) => numbers.map((number) => `team:${team}:${number}`));
+  expect(new Set(keys.map(athletePassId)).size).toBe(keys.length);
+});
+
 test.each([
   [31, 31, '', 'All 31 photos for $25.00'],
   [31, 40, '', '31 of 40 photos for $25.00'],

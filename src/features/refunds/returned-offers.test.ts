@@ -38,12 +38,12 @@ beforeAll(async () => {
 async function buy(
   subtotal: number,
   taxes: number,
-  more: { passes?: object[]; codes?: string[] } = {},
+  { donation = '', ...more }: { passes?: object[]; codes?: string[]; donation?: string } = {},
 ): Promise<string> {
   const email = `${randomUUID()}@buyers.test`;
   const user = { first_name: 'Ann', last_name: 'Buyer', email, confirm_email: email, zip: '55401' };
   const payload = {
-    order: { user, donation: '', taxes, subtotal, org_id: people.hawks.id, checkout_key: randomUUID() },
+    order: { user, donation, taxes, subtotal, org_id: people.hawks.id, checkout_key: randomUUID() },
     stripe_token: await payWith(server),
     items: sale.photoIds.map((id) => ({ id, gallery_id: sale.galleryId, sales_price: 4 })),
     ...more,
@@ -98,6 +98,18 @@ test('a pass is refunded with the photos that it covers', async () => {
   const after = await orderOf(order);
   expect(after.order_photo.every((line) => line.order_key === null)).toBe(true);
   expect(after.passes?.[0]?.order_key).toBeNull();
+});
+
+test('a pass that was refunded lists no photos any more, although the order is still paid', async () => {
+  const passes = [{ kind: 'gallery_pass', gallery_id: sale.galleryId }];
+  const order = await buy(40, 3.3, { passes, donation: '$5.00' });
+  const [pass] = (await orderOf(order)).passes ?? [];
+  const photos = async () =>
+    (await server.call({ method: 'GET', url: `/api/v1/orders/${order}/passes/${pass?.id}/photos` })).statusCode;
+  expect(await photos()).toBe(200);
+  await give(order, { passes: [pass?.id] });
+  expect((await orderOf(order)).status).not.toBe('refunded');
+  expect(await photos()).toBe(404);
 });
 
 test('photos that are kept have the discount of their code', async () => {

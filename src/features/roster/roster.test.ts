@@ -78,6 +78,21 @@ test('an organization has at most 40 seasons', async () => {
   expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: words.TOO_MANY_SEASONS }]);
 });
 
+test('a season has at most 200 teams', async () => {
+  const other = await settleAnother(server);
+  const season_id = await addSeason(server, other.hawks.id);
+  await server.data.ownerQuery(
+    `insert into teams (organization_id, season_id, name, short_name)
+     select $1, $2, 'Team ' || n, 'T' || n from generate_series(1, $3::int) n`,
+    [other.hawks.id, season_id, words.MAX_TEAMS - 1],
+  );
+  const make = (name: string) =>
+    send('POST', base(other.hawks.id, 'teams'), { team: { season_id, name } }, other.tokens.owner);
+  expect((await make('The last one')).statusCode).toBe(201);
+  const answer = await make('One more');
+  expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: words.TOO_MANY_TEAMS }]);
+});
+
 test('a team belongs to a season of its organization, and gets a short name', async () => {
   const make = (team: object) => send('POST', base(people.hawks.id, 'teams'), { team });
   const made = await make({ season_id: roster.seasonId, name: 'Falcons U14 Girls', color: '#1d4ed8' });

@@ -106,6 +106,22 @@ test('the auditor finds credit that is missing from the books, and uses that do 
   );
 });
 
+test('the auditor finds credit that came back although nothing was refunded', async () => {
+  const shop = await openShop(db, { photos: 1 });
+  const { orderId, codeId } = await sellCode(shop);
+  await decide(orderId, 'paid');
+  const spent = await use(shop, codeId, 1000);
+  await decide(spent, 'paid');
+  await db.ownerQuery('update orders set credit_returned_cents = 500 where id = $1', [spent]);
+  await db.ownerQuery(
+    "insert into credit_movements (code_id, organization_id, order_id, kind, cents) values ($1, $2, $3, 'returned', 500)",
+    [codeId, shop.sellerId, spent],
+  );
+  expect(await checkInvariants({ database: db.database, sandboxCards: false })).toContainEqual(
+    expect.stringContaining(`credit uses: order ${spent} (paid) takes 1000 and 0 of credit`),
+  );
+});
+
 test('the auditor finds a code that lost more than the bank took', async () => {
   const shop = await openShop(db, { photos: 1 });
   const { orderId, codeId } = await sellCode(shop);
