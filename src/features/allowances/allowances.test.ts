@@ -42,14 +42,17 @@ test('members of the organization and of its parent read what the children on a 
 test('a last day that is over is refused under its field, and what has ended is named as such', async () => {
   const { hawks, tokens } = await settleAnother(server);
   const team = { id: await addTeam(server, hawks.id), organizationId: hawks.id };
-  await addCarded(server, team);
+  const maya = await addCarded(server, team);
+  const included = () => server.app.allowances.includedFor({ athleteId: maya.athleteId, organizationId: hawks.id });
   const url = `/api/v1/teams/${team.id}/allowances`;
   const give = (endsOn: string) =>
     server.call({ method: 'POST', url, as: tokens.owner, payload: { photos: 5, ends_on: endsOn } });
   const refused = await give('2020-06-30');
   expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { ends_on: [ENDS_ON_PAST] } }]);
   expect((await give('2099-06-30')).statusCode).toBe(200);
+  expect(await included()).toMatchObject({ photos: 5, left: 5 });
   await server.data.ownerQuery("update allowances set ends_on = '2020-06-30' where organization_id = $1", [hawks.id]);
+  expect(await included()).toBeNull();
   const read = await server.call({ method: 'GET', url, as: tokens.owner });
   expect(read.json()).toMatchObject({ allowances: [{ ends_on: '2020-06-30', ended: true }] });
 });

@@ -6,6 +6,7 @@ import {
   INSTAGRAM_INVALID,
   PHOTOS_REQUIRED,
 } from '#src/features/contributors/contributors.contract.ts';
+import { VISITOR } from '#src/features/tenancy/actor.rules.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -81,11 +82,7 @@ describe('an invite link', () => {
   test('opens the editor’s address of its own gallery, and of no other', async () => {
     const other = await openGallery(server, owner, people.hawks.id);
     const open = (place: { galleryId: number; organizationId: number }) =>
-      server.app.contributors.openInvite(
-        { actor: { kind: 'visitor' }, visitorId: null, ip: '203.0.113.9' },
-        key,
-        place,
-      );
+      server.app.contributors.openInvite(VISITOR, key, place);
     const organizationId = people.hawks.id;
     expect((await open({ galleryId, organizationId })).gallery.id).toBe(galleryId);
     for (const place of [

@@ -126,6 +126,20 @@ describe('a member with an account', () => {
     );
     expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(404);
   });
+
+  test('whose address no one has confirmed gets access only with the emailed link', async () => {
+    const [token, email] = [people.tokens.foreigner, people.emails.foreigner];
+    const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
+      password_required: true,
+      password: 'goalkeeper',
+    });
+    await server.data.ownerQuery('update users set email_proven_at = null where email = $1', [email]);
+    const answer = await add(people.tokens.admin, { email, first_name: 'Nora', last_name: 'Lind' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'Nora', is_new: true }]);
+    expect(await reaches(token, galleryId)).toBe(false);
+    expect((await server.data.emailsTo(email)).at(-1)?.text).toContain('reset_password_token');
+    expect((await actions()).at(-1)).toContain('organization.member_invited');
+  });
 });
 
 describe('removing a member', () => {

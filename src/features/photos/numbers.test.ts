@@ -111,6 +111,14 @@ describe('in mode numbers', () => {
     expect(JSON.stringify([page, await numbers()])).not.toMatch(/Maya|Rivera|Leo|Park|Kai|Brandt|athlete_id|"tags"/);
   });
 
+  test('a photo that a member hid is found by its number only by members', async () => {
+    const before = await found('?number=10');
+    ids.push(await addReadyPhoto(server, gallery, { shown: false }));
+    await tag(4, athlete(roster.maya));
+    expect(await found('?number=10')).toEqual(before);
+    expect((await found('?number=10', people.tokens.owner)).at).toContain(4);
+  });
+
   test('members see tags with names, and photos that visitors do not see', async () => {
     await tag(3, athlete(roster.sam));
     const page = await photos('', people.tokens.owner);

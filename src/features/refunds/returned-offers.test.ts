@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { REFUND_KEY_TAKEN } from '#src/features/refunds/refunds.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
@@ -107,7 +108,12 @@ test('a pass that was refunded lists no photos any more, although the order is s
   const photos = async () =>
     (await server.call({ method: 'GET', url: `/api/v1/orders/${order}/passes/${pass?.id}/photos` })).statusCode;
   expect(await photos()).toBe(200);
-  await give(order, { passes: [pass?.id] });
+  const refund = { passes: [pass?.id], refund_key: randomUUID() };
+  expect(await give(order, refund)).toMatchObject({ refunded: 43.3 });
+  // The photos alone are another wish than the pass with its photos.
+  expect(await give(order, { ...refund, passes: [], photos: sale.photoIds })).toMatchObject({
+    error: REFUND_KEY_TAKEN,
+  });
   expect((await orderOf(order)).status).not.toBe('refunded');
   expect(await photos()).toBe(404);
 });

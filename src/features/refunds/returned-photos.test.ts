@@ -91,6 +91,12 @@ describe('photos of an order', () => {
       status: 409,
       body: { error: words.REFUND_KEY_TAKEN },
     });
+    const two = { photos: [photo(1), photo(2)], refund_key: randomUUID() };
+    expect((await give(order, two)).status).toBeLessThan(203);
+    expect(await give(order, { ...two, photos: [photo(1)] })).toMatchObject({
+      status: 409,
+      body: { error: words.REFUND_KEY_TAKEN },
+    });
   });
 
   test('that are not in the order, or were refunded before, are refused', async () => {

@@ -57,7 +57,7 @@ const BAD_SEASONS: [season: object, errors: object][] = [
     { first_day: [words.FIRST_DAY_NOT_VALID], last_day: [words.LAST_DAY_NOT_VALID] },
   ],
   [{ last_day: '2026-08-14' }, { last_day: [words.DAYS_CROSSED] }],
-  [{ last_day: '2029-08-14' }, { last_day: [words.SEASON_TOO_LONG] }],
+  [{ last_day: '2028-08-15' }, { last_day: [words.SEASON_TOO_LONG] }],
 ];
 
 test.each(BAD_SEASONS)('a season with %j is refused with all its problems', async (changes, errors) => {
