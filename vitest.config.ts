@@ -53,6 +53,12 @@ class WindowsLast extends BaseSequencer {
  */
 export default defineConfig({
   test: {
+    // Only with `--coverage`, for which `@vitest/coverage-v8` must be installed (decision record 0182).
+    coverage: {
+      include: ['src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.{ts,tsx}'],
+      reporter: ['text-summary', 'json', 'html'],
+    },
     maxWorkers: 2,
     pool: 'forks',
     sequence: { sequencer: WindowsLast },

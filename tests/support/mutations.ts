@@ -1,4 +1,5 @@
 /** Small mistakes in money, rights and limits, which `npm run mutations` writes into the code one after the other. */
+import { CHOSEN } from '#tests/support/mutations-of-many-modules.ts';
 import { CHILDREN, OFFERS } from '#tests/support/mutations-of-offers.ts';
 
 /** `from` is in exactly one file of `src`; `tests` are parts of the names of test files. */
@@ -280,4 +281,4 @@ const LIMITS: readonly Mutation[] = [
   },
 ];
 
-export const MUTATIONS: readonly Mutation[] = [...MONEY, ...RIGHTS, ...LIMITS, ...OFFERS, ...CHILDREN];
+export const MUTATIONS: readonly Mutation[] = [...MONEY, ...RIGHTS, ...LIMITS, ...OFFERS, ...CHILDREN, ...CHOSEN];
