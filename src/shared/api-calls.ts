@@ -605,7 +605,7 @@ export interface ApiCalls {
     answer: object;
   };
   'POST /api/v1/erasures': {
-    body: { email: string; dry_run?: boolean | undefined };
+    body: { email: string; dry_run?: boolean | undefined; requested?: boolean | undefined };
     answer: { dry_run: boolean; goes: ({ what: string; rows: number })[]; stays: ({ what: string; rows: number | null; why: string })[]; notes: (string)[]; blocked: (string)[] };
   };
   'POST /api/v1/failed_emails/discard': {

@@ -7,6 +7,7 @@ export const FILE_NAME_ERASED = 'erased';
 
 export const ERASURES_TITLE = 'Erase a person';
 export const NOTHING_KEPT = 'Nothing is kept under this email address.';
+export const NOT_REQUESTED = 'This person no longer asks for it, or may still withdraw it.';
 export const OWN_ACCOUNT = 'Another platform admin has to erase your account.';
 export const ORDER_IN_PROGRESS = 'An order of this person is being paid. Please try again in a few minutes.';
 export const onlyAdministrator = (name: string) =>
@@ -22,7 +23,10 @@ export const changedFrom = (email: string) =>
 export const erasureBody = z.strictObject({
   email: z.string({ error: INVALID_EMAIL }).check(z.trim(), z.refine(isEmail, { error: INVALID_EMAIL })),
   dry_run: z.optional(z.boolean()),
+  /** Only if the person has asked for it on their account page, and has not withdrawn that. */
+  requested: z.optional(z.boolean()),
 });
+export type ErasureBody = z.infer<typeof erasureBody>;
 
 const line = z.object({ what: z.string(), rows: z.number() });
 export const erasureAnswer = z.object({

@@ -31,11 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => unlistedPage(`${ERASURES_TITLE} · Sideline`);
 
-const call = (email: string, isDry: boolean) => api('POST /api/v1/erasures', { body: { email, dry_run: isDry } });
+type Wanted = { email: string; requested: boolean };
+
+const call = (wanted: Wanted, isDry: boolean) => api('POST /api/v1/erasures', { body: { ...wanted, dry_run: isDry } });
 
 export default function ErasuresPage({ loaderData: { requests } }: Route.ComponentProps) {
   const form = useForm({ email: '' });
-  const [found, setFound] = useState<{ email: string; report: ErasureAnswer } | null>(null);
+  const [found, setFound] = useState<{ wanted: Wanted; report: ErasureAnswer } | null>(null);
 
   const { revalidate } = useRevalidator();
 
@@ -43,8 +45,10 @@ export default function ErasuresPage({ loaderData: { requests } }: Route.Compone
     event?.preventDefault();
     setFound(null);
     form.set({ email });
-    const answer = await form.send((values) => call(values.email, true), { email });
-    if (answer) setFound({ email: email.trim(), report: answer.data });
+    // Whoever was chosen in the list may withdraw their request meanwhile.
+    const wanted = { email: email.trim(), requested: event === null };
+    const answer = await form.send(() => call(wanted, true), { email });
+    if (answer) setFound({ wanted, report: answer.data });
   }
 
   return (
@@ -77,7 +81,7 @@ export default function ErasuresPage({ loaderData: { requests } }: Route.Compone
       </form>
       {found && (
         <Report
-          key={found.email}
+          key={found.wanted.email}
           {...found}
           onErased={(report) => {
             setFound({ ...found, report });
@@ -122,9 +126,9 @@ function Requests({ requests, onChoose }: RequestsProps) {
   );
 }
 
-type ReportProps = { email: string; report: ErasureAnswer; onErased: (report: ErasureAnswer) => void };
+type ReportProps = { wanted: Wanted; report: ErasureAnswer; onErased: (report: ErasureAnswer) => void };
 
-function Report({ email, report, onErased }: ReportProps) {
+function Report({ wanted, report, onErased }: ReportProps) {
   const [isAsking, setAsking] = useState(false);
   const stepUp = useStepUp();
   const isDone = !report.dry_run;
@@ -182,14 +186,14 @@ function Report({ email, report, onErased }: ReportProps) {
           title="Erase this person?"
           confirmLabel="Erase"
           busy="Erasing…"
-          call={() => stepUp.send(() => call(email, false))}
+          call={() => stepUp.send(() => call(wanted, false))}
           onDone={(erased) => {
             setAsking(false);
             onErased(erased);
           }}
           onCancel={() => setAsking(false)}
         >
-          <p className="break-words">{email}</p>
+          <p className="break-words">{wanted.email}</p>
           <p className="mt-1">This cannot be undone.</p>
         </ConfirmCall>
       )}

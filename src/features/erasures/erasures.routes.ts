@@ -10,6 +10,6 @@ export const erasureRoutes = privateRoutes((server, erasures: ErasureService) =>
       body: erasureBody,
       response: { 200: erasureAnswer },
     }),
-    async ({ caller, body }) => erasures.erase(caller, body.email, body.dry_run ?? false),
+    async ({ caller, body }) => erasures.erase(caller, body),
   );
 });

@@ -20,7 +20,7 @@ type ErasureDeps = {
   database: Database;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
-  deletionRequests: Pick<DeletionRequests, 'tellDoneWithin'>;
+  deletionRequests: Pick<DeletionRequests, 'lockDueWithin' | 'tellDoneWithin'>;
   /** Disconnects the person's open pages of any gallery when the transaction commits. */
   closePagesOf(tx: Writer, userId: number): Promise<void>;
 };
@@ -54,18 +54,19 @@ async function notesOn(tx: Writer, person: erasuresSql.Person): Promise<string[]
 /**
  * Erases, or only reports what would be erased.
  * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found if nothing is stored; conflict
- * with all reasons against it
+ * with all reasons against it, or if it is only wanted when `requested`, and is not
  */
 export async function erase(
   ctx: ErasureDeps,
   caller: Caller,
-  email: string,
-  isDry: boolean,
+  { email, dry_run: isDry = false, requested = false }: words.ErasureBody,
 ): Promise<words.ErasureAnswer> {
   const actor = requireAdminUser(caller.actor);
   if (!isDry) ctx.accounts.requireRecentPassword(actor);
   const work = ctx.database.write(EVERYWHERE, async (tx) => {
     const person = await erasuresSql.findPerson(tx, email);
+    if (requested && !(await ctx.deletionRequests.lockDueWithin(tx, person.userId ?? 0)))
+      throw problem('conflict', words.NOT_REQUESTED);
     const blocked = reasonsAgainst(actor, person, await erasuresSql.findObstacles(tx, person));
     if (blocked.length > 0 && !isDry) throw problem('conflict', blocked.join(' '));
     const notes = isDry ? await notesOn(tx, person) : [];

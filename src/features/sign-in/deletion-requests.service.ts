@@ -10,6 +10,7 @@ import { accountDeletedEmail, deletionRequestedEmail } from '#src/features/sign-
 import * as requestsSql from '#src/features/sign-in/deletion-requests.sql.ts';
 import { LOG_IN_FIRST, requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
+import { LAST_EMAIL } from '#src/platform/mail/mail.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -74,10 +75,17 @@ export async function listOpen(ctx: DeletionRequestDeps, caller: Caller): Promis
   return ctx.database.read(accountsSql.PEOPLE, (db) => requestsSql.listRequests(db, wanted));
 }
 
-/** Part of an erasure that was asked for, after it: otherwise it would erase this email, too. */
-export async function tellDoneWithin(ctx: DeletionRequestDeps, tx: Writer, email: string): Promise<void> {
-  await ctx.outbox.queueEmail(tx, accountDeletedEmail(email, `account-deleted:${randomToken(16)}`));
+/** Whether someone has asked for it and has waited long enough; until the transaction ends they can no longer withdraw it. */
+export async function lockDueWithin(tx: Writer, userId: number): Promise<boolean> {
+  return requestsSql.lockDueRequest(tx, userId, WAIT_DAYS);
 }
 
-export const createDeletionRequests = (deps: DeletionRequestDeps) =>
-  bind(deps, { ask, withdraw, askedAt, listOpen, tellDoneWithin });
+/** Part of an erasure that was asked for, after it: otherwise it would erase this email, too. */
+export async function tellDoneWithin(ctx: DeletionRequestDeps, tx: Writer, email: string): Promise<void> {
+  await ctx.outbox.queueEmail(tx, accountDeletedEmail(email, `${LAST_EMAIL}${randomToken(16)}`));
+}
+
+export const createDeletionRequests = (deps: DeletionRequestDeps) => ({
+  ...bind(deps, { ask, withdraw, askedAt, listOpen, tellDoneWithin }),
+  lockDueWithin,
+});

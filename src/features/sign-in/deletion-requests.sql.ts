@@ -22,6 +22,13 @@ export async function deleteRequest(tx: Writer, userId: number): Promise<boolean
   return rows.length > 0;
 }
 
+export async function lockDueRequest(tx: Writer, userId: number, waitDays: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from deletion_requests
+     where user_id = ${userId} and asked_at + make_interval(days => ${waitDays}) <= now() for update`.execute(tx);
+  return rows.length > 0;
+}
+
 export type OpenRequest = {
   email: string;
   name: string;
@@ -38,7 +45,7 @@ export async function listRequests(db: Reader, { waitDays, limit }: { waitDays: 
     select u.email::text as email, u.first_name || ' ' || u.last_name as name, r.asked_at as "askedAt", ${dueAt} as "dueAt", ${dueAt} <= now() as "isDue",
            array(select o.name from memberships m join organizations o on o.id = m.organization_id and o.deleted_at is null
                   where m.user_id = u.id and m.role = 2 order by o.name) as administers
-      from deletion_requests r join users u on u.id = r.user_id order by r.asked_at, r.user_id limit ${limit}`.execute(
+      from deletion_requests r join users u on u.id = r.user_id and u.deleted_at is null order by r.asked_at, r.user_id limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -1,6 +1,7 @@
 /** People ask that their own account be deleted, and may change their mind until a platform admin erases them. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import { NOT_REQUESTED } from '#src/features/erasures/erasures.contract.ts';
 import { CONFIRM_ADDRESS_FIRST, WAIT_DAYS } from '#src/features/sign-in/deletion-requests.contract.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -28,8 +29,9 @@ beforeEach(async () => {
 const sql = <Row extends object>(text: string, values: unknown[] = []) => server.data.ownerQuery<Row>(text, values);
 const call = (method: 'POST' | 'DELETE', as: string | null) =>
   server.call({ method, url: '/api/v1/deletion-request', as });
-const erase = () =>
-  server.call({ method: 'POST', url: '/api/v1/erasures', as: people.tokens.admin, payload: { email } });
+const erase = (how: { requested?: boolean; dry_run?: boolean } = {}) =>
+  server.call({ method: 'POST', url: '/api/v1/erasures', as: people.tokens.admin, payload: { email, ...how } });
+const makeDue = () => sql(`update deletion_requests set asked_at = now() - make_interval(days => $1)`, [WAIT_DAYS]);
 const requests = () =>
   sql('select r.asked_at from deletion_requests r join users u on u.id = r.user_id where u.email = $1', [email]);
 const subjects = async () => (await server.data.emailsTo(email)).map(({ subject }) => subject);
@@ -59,7 +61,7 @@ describe('whoever asks for the deletion of their account', () => {
     expect(await listed()).toMatchObject([{ name: 'Lea Leaver', isDue: false, administers: [people.hawks.path] }]);
     const isOffered = () => says('/admin/erasures', people.tokens.admin, `Erase ${email}`);
     expect([await says('/admin/erasures', people.tokens.admin, email), await isOffered()]).toEqual([true, false]);
-    await sql(`update deletion_requests set asked_at = now() - make_interval(days => $1)`, [WAIT_DAYS]);
+    await makeDue();
     expect(await listed()).toMatchObject([{ isDue: true }]);
     expect(await isOffered()).toBe(true);
     await server.signIn(email);
@@ -87,6 +89,45 @@ describe('whoever asks for the deletion of their account', () => {
     ]);
     expect((await call('POST', token)).statusCode).toBe(401);
     expect([await requests(), await listed()]).toEqual([[], []]);
+    await server.platform.emailSender.sendDue();
+    expect(await sql('select from mail_outbox m where m::text ilike $1', [`%${email}%`])).toEqual([]);
+  });
+
+  test('is not erased from the list before it is due, nor after they have withdrawn it', async () => {
+    await call('POST', token);
+    const refused = async () => {
+      const answers = [await erase({ requested: true, dry_run: true }), await erase({ requested: true })];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+      expect(answers[1]?.json()).toMatchObject({ error: NOT_REQUESTED });
+    };
+    await refused();
+    await makeDue();
+    expect((await erase({ requested: true, dry_run: true })).statusCode).toBe(200);
+    await call('DELETE', token);
+    await refused();
+    expect((await call('POST', token)).statusCode).toBe(202);
+    await makeDue();
+    expect((await erase({ requested: true })).statusCode).toBe(200);
+  });
+
+  test('is not erased from the list while they withdraw it', async () => {
+    await call('POST', token);
+    await makeDue();
+    const lock = `select from deletion_requests where user_id = (select id from users where email = '${email}') for update`;
+    const [withdrawn, erased] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+      const withdrawing = call('DELETE', token);
+      await vi.waitFor(async () => expect(await sql(WAITING_SESSIONS)).toHaveLength(1), 15_000);
+      return Promise.all([withdrawing, erase({ requested: true })]);
+    });
+    expect([withdrawn.statusCode, erased.statusCode]).toEqual([204, 409]);
+    expect(await sql('select deleted_at from users where email = $1', [email])).toEqual([{ deleted_at: null }]);
+  });
+
+  test('is not listed any more if an older release has erased them', async () => {
+    await call('POST', token);
+    await sql('update users set deleted_at = now() where email = $1', [email]);
+    expect(await listed()).toEqual([]);
+    await sql('delete from deletion_requests');
   });
 
   test('leaves no request that is sent while they are erased', async () => {

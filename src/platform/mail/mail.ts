@@ -18,6 +18,9 @@ export type Email = {
   requestId?: string;
 };
 
+/** The key of the last email to someone who was erased begins so: its recipient is erased when it was sent. */
+export const LAST_EMAIL = 'last:';
+
 /** Delivers one email: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects if it could not, or was aborted. */
 export type MailTransport = {
   deliver(email: Email, signal?: AbortSignal): Promise<void>;

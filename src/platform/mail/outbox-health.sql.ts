@@ -1,6 +1,7 @@
 /** The state of the outbox, and what operators do with emails that could not be sent. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { WITHOUT_LAST } from '#src/platform/mail/outbox.sql.ts';
 
 export type OutboxState = {
   /** May be sent now, or are being sent. */
@@ -82,7 +83,7 @@ export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number
 /** Failed emails are never sent; their text is erased. The rows stay, so that no email is queued again. Returns their ids. */
 export async function discardEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update mail_outbox set due_at = 'infinity', failed_at = null, html = '', body_text = ''
+    update mail_outbox set due_at = 'infinity', failed_at = null, html = '', body_text = '', recipient = ${WITHOUT_LAST}
      where id in (${lockedIds(which, limit)}) returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
-import type { Email } from '#src/platform/mail/mail.ts';
+import { LAST_EMAIL, type Email } from '#src/platform/mail/mail.ts';
 import type { Origin } from '#src/platform/telemetry/work.ts';
 
 /**
@@ -144,10 +144,14 @@ export async function returnEmails(db: Reader, taken: readonly TakenEmail[]): Pr
   await sql`update mail_outbox set due_at = now(), attempts = attempts - 1 where ${stillTaken(taken)}`.execute(db);
 }
 
+/** The recipient of an email that ends; of a last one none is kept. */
+export const WITHOUT_LAST = sql`case when starts_with(dedupe_key, ${LAST_EMAIL}) then 'forgotten' else recipient end`;
+
 /** The rows stay, so that no email is queued again; their text is erased, because it may contain links that grant access. */
 export async function markSent(db: Reader, ids: readonly number[]): Promise<void> {
   await sql`${prepared}
-    update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = '', unsubscribe_url = null
+    update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = '', unsubscribe_url = null,
+           recipient = ${WITHOUT_LAST}
      where id = any(${[...ids]}::bigint[]) and sent_at is null`.execute(db);
 }
 
