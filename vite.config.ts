@@ -23,7 +23,7 @@ const LATER =
   /[\\/]src[\\/](?:ui[\\/](?:dialog|follow-pages|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]typed-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
 /** Used by few forms, loaded later or shown on few pages: better a file of their own than a part of every page. */
 const APART =
-  /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|photo-limits|markup)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
+  /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|photo-limits|markup)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:choices|combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
 /** What visitors see, on public pages and in the navigation bar; all other icons are for members' pages. */
 const PUBLIC_ICONS = new Set(
   'circle-exclamation-point circle-check eye-off upload info x search-x server-crash lock clock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
