@@ -1,6 +1,7 @@
 /** Settings that require the password, for a platform admin or for a parent, in a real browser. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ACCOUNT_STAYS, DELETION_ASKED } from '#src/features/sign-in/deletion-requests.contract.ts';
 import { PASSWORD_CHANGED } from '#src/features/sign-in/passwords.contract.ts';
 import { CHANGE_EMAIL, EMAIL_CHANGED } from '#src/features/sign-in/email-changes.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
@@ -149,5 +150,20 @@ test('the email address of one’s own login is changed by a link to the new one
     await password.getByText(PASSWORD_CHANGED).waitFor();
     expect(await password.getByLabel('New password').inputValue()).toBe('');
     await expectSound(page);
+    await asksForDeletion(page);
   });
 });
+
+/** And withdraws it. The button that changes keeps the focus. */
+async function asksForDeletion(page: Page): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await page.getByRole('button', { name: 'Ask for deletion' }).click();
+  await page.getByText(DELETION_ASKED).waitFor();
+  await page.getByText(/you asked us to delete your account/).waitFor();
+  await expect.poll(focused).toBe('Keep my account');
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByText(ACCOUNT_STAYS).waitFor();
+  await expect.poll(focused).toBe('Delete account…');
+}

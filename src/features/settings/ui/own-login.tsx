@@ -11,6 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { useForm } from '#src/web/use-form.ts';
@@ -72,33 +73,33 @@ export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
   const stepUp = useStepUp();
   const { revalidate } = useRevalidator();
   const withdrawal = useForm({});
+  const isOpen = askedAt !== null;
+
+  async function withdraw(): Promise<void> {
+    if (!(await withdrawal.send(() => api('DELETE /api/v1/deletion-request', {})))) return;
+    showToast(words.ACCOUNT_STAYS, 'success');
+    await revalidate();
+  }
 
   return (
     <SettingsSection id="delete" title={words.DELETE_ACCOUNT} hint={words.WHAT_IS_ERASED}>
-      {askedAt === null ? (
-        <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
-          Delete account…
-        </Button>
-      ) : (
-        <>
-          <p>
-            On <DateText at={askedAt} /> you asked us to delete your account. {words.WHAT_COMES_NEXT}
-          </p>
-          <Button
-            variant="secondary"
-            className="self-start"
-            busy={withdrawal.isSending && 'Saving...'}
-            onClick={async () =>
-              (await withdrawal.send(() => api('DELETE /api/v1/deletion-request', {}))) && revalidate()
-            }
-          >
-            Keep my account
-          </Button>
-          <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
-            {withdrawal.errors['form']?.join(' ')}
-          </p>
-        </>
+      {isOpen && (
+        <p>
+          On <DateText at={askedAt} /> you asked us to delete your account. {words.WHAT_COMES_NEXT}
+        </p>
       )}
+      {/* One button, so that it keeps the focus. */}
+      <Button
+        variant={isOpen ? 'secondary' : 'danger'}
+        className="self-start"
+        busy={withdrawal.isSending && 'Saving...'}
+        onClick={isOpen ? withdraw : () => setAsking(true)}
+      >
+        {isOpen ? 'Keep my account' : 'Delete account…'}
+      </Button>
+      <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
+        {withdrawal.errors['form']?.join(' ')}
+      </p>
       {isAsking && (
         <ConfirmCall
           open={!stepUp.needsPassword}
@@ -108,6 +109,7 @@ export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
           call={() => stepUp.send(() => api('POST /api/v1/deletion-request', {}))}
           onDone={() => {
             setAsking(false);
+            showToast(words.DELETION_ASKED, 'success');
             void revalidate();
           }}
           onCancel={() => setAsking(false)}
