@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
+import { galleryAddress, photoIdsOf, read } from '#tests/support/site-pages.ts';
 import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER } from '#tests/e2e/signed-in.ts';
 
@@ -39,6 +39,15 @@ test('the first frame that a slow phone paints has a page’s words in it', asyn
       expect(paints, address).toEqual([paints[0], paints[0]]);
     }
   });
+});
+
+test('the link of a photo shows it in the first frame, not the gallery below it', async () => {
+  const gallery = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+  const [photo] = await photoIdsOf(gallery);
+  const { text: html } = await read(`${gallery}/photo/${photo}`);
+  // That frame has what is before the main part.
+  const stage = html.indexOf('<dialog');
+  expect([stage > 0, stage < html.indexOf('id="main"')]).toEqual([true, true]);
 });
 
 describe('the navigation bar', () => {

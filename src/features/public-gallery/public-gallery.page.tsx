@@ -166,6 +166,8 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const count = keyword === '' ? pages.total : gallery.photo_count;
   return (
     <>
+      {/* The open photo covers the gallery: first, so that the first frame has it (decision record 0179). */}
+      <Outlet context={outlet} />
       <Main edgeToEdge className="pb-10">
         <div className="px-5">
           <GalleryTitle
@@ -213,7 +215,6 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
           <ToTop />
         </Suspense>
       )}
-      <Outlet context={outlet} />
     </>
   );
 }
