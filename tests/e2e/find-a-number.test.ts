@@ -54,6 +54,15 @@ test('a number is searched, and all its photos are put into the cart', async () 
   });
 });
 
+test('without scripts the photos of a number follow their count: the offers need scripts', async () => {
+  await visiting(browser, gallery('?search=10'), { ...PHONE, javaScriptEnabled: false }, async (page) => {
+    const count = await page.getByText('3 photos with “10”').boundingBox();
+    const first = await photos(page).first().boundingBox();
+    expect((first?.y ?? 0) - (count?.y ?? 0) - (count?.height ?? 0)).toBeLessThan(20);
+    expect(await page.getByText('Tell me about new photos').isVisible()).toBe(false);
+  });
+});
+
 test('while a number is searched, no row is shown that its other photos will change', async () => {
   const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
   await visiting(browser, cup, PHONE, async (page) => {

@@ -22,7 +22,7 @@ export function NumberOffers({ gallery, keyword, affiliate, hasPass }: NumberOff
   const sold = offers?.teams.flatMap(({ name, pass }) => (pass ? { name, pass } : [])) ?? [];
   return (
     <>
-      {hasPass && offers === null && <div className="h-34.5 sm:h-21.5" />}
+      {hasPass && offers === null && <div className="h-34.5 sm:h-21.5 noscript:hidden" />}
       {sold.map(({ name, pass }) => (
         <AthletePassBar
           key={pass.athlete_key}
@@ -31,7 +31,7 @@ export function NumberOffers({ gallery, keyword, affiliate, hasPass }: NumberOff
           of={` of ${pass.whose}${sold.length > 1 ? ` of ${name}` : ''}`}
         />
       ))}
-      <div className="px-5 pb-3 empty:hidden">
+      <div className="px-5 pb-3 empty:hidden noscript:hidden">
         <TellMe
           {...{ gallery, keyword }}
           label={`Tell me about new photos of number ${keyword.replace(/^.*\D/s, '')}`}
