@@ -3,7 +3,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useLocation,
   useMatches,
@@ -23,7 +22,7 @@ import { titleOfError } from '#src/web/frame/error-titles.ts';
 import icon from '#src/web/icon.svg?url';
 import { Frame } from '#src/web/frame/layouts.tsx';
 import { LateErrorScreen } from '#src/web/frame/late-error-screen.tsx';
-import { EarlyPresses, StyleSheet, useEarlyPresses } from '#src/web/page-head.tsx';
+import { EarlyPresses, PageScripts, StyleSheet, useEarlyPresses } from '#src/web/page-head.tsx';
 import { openRequest } from '#src/web/page-request.ts';
 import type { Refusal } from '#src/web/refusals.ts';
 import { mayBeFound } from '#src/web/robots.ts';
@@ -90,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toaster />
         {/* A framed page may have no storage for its scroll position. */}
         {!new URLSearchParams(search).has('publicView') && <ScrollRestoration />}
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
   );

@@ -3,6 +3,7 @@
  * file (decision record 0036), and a short script that records clicks until the page's own scripts have loaded.
  */
 import { createContext, useContext, useEffect } from 'react';
+import { Scripts } from 'react-router';
 import styles from '#src/web/styles.css?url';
 
 type PageHead = {
@@ -10,6 +11,8 @@ type PageHead = {
   nonce: string;
   /** The whole sheet; null if browsers fetch and cache it. */
   sheet: string | null;
+  /** The server adds the scripts. */
+  asText: boolean;
 };
 
 const PageHeadContext = createContext<PageHead | null>(null);
@@ -18,9 +21,9 @@ export const PageHeadProvider = PageHeadContext.Provider;
 
 function usePageHead(): PageHead {
   const given = useContext(PageHeadContext);
-  if (given || typeof document === 'undefined') return given ?? { nonce: '', sheet: null };
+  if (given || typeof document === 'undefined') return given ?? { nonce: '', sheet: null, asText: false };
   const style = document.querySelector<HTMLStyleElement>('style[data-sheet]');
-  return { nonce: style?.nonce ?? '', sheet: style?.textContent ?? null };
+  return { nonce: style?.nonce ?? '', sheet: style?.textContent ?? null, asText: false };
 }
 
 export function StyleSheet() {
@@ -30,6 +33,19 @@ export function StyleSheet() {
   ) : (
     <style nonce={nonce} data-sheet="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
   );
+}
+
+/** A link that stands where the links of `Scripts` belong. */
+export const SCRIPTS_PLACE = 'scripts-place';
+
+/**
+ * The router's `Scripts`, in the server's HTML only: in the browser they have run. In a page in one piece the server adds
+ * them as text (decision record 0175).
+ */
+export function PageScripts() {
+  const asText = useContext(PageHeadContext)?.asText ?? false;
+  if (!import.meta.env.SSR) return null;
+  return asText ? <link rel={SCRIPTS_PLACE} /> : <Scripts />;
 }
 
 declare global {

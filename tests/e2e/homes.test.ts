@@ -118,6 +118,37 @@ describe('a club’s home page', () => {
     });
   });
 
+  test('says once what search engines and networks read, and a gallery after it, and the home again', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
+      const said = () =>
+        page.evaluate(() => ({
+          title: document.title,
+          all: [
+            'title',
+            '[name=description]',
+            '[rel=canonical]',
+            '[property="og:url"]',
+            '[type="application/ld+json"]',
+          ].map((what) => document.head.querySelectorAll(what).length),
+          canonical: document.querySelector('[rel=canonical]')?.getAttribute('href'),
+          shared: document.querySelector('[property="og:url"]')?.getAttribute('content'),
+        }));
+      const once = [1, 1, 1, 1, 1];
+      const home = await said();
+      expect(home).toMatchObject({
+        all: once,
+        canonical: site.url('/hawks-soccer'),
+        shared: site.url('/hawks-soccer'),
+      });
+      await page.getByRole('article').filter({ hasText: 'Spring Cup Final' }).getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
+      await expect.poll(said).toMatchObject({ all: once, canonical: page.url(), shared: page.url() });
+      expect((await said()).title).toContain('Spring Cup Final');
+      await page.goBack();
+      await expect.poll(said).toEqual(home);
+    });
+  });
+
   test('searches without JavaScript, too', async () => {
     const { text: html } = await read(site.url('/hawks-soccer?search=portraits'));
     expect(html).toContain('Team Portraits');

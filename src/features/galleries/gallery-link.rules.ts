@@ -8,7 +8,7 @@ const KEPT = ['publicView', 'search'] as const;
 export type GalleryPlace = { affiliate: string; galleryId: number; search?: URLSearchParams };
 
 /** `more`: parameters to add, or to leave out if they are empty. */
-function address(path: string, place: GalleryPlace, more: Record<string, string> = {}): string {
+function address(path: string, place: GalleryPlace, more: Record<string, string> = {}): `/${string}` {
   const { affiliate, galleryId, search } = place;
   const query = new URLSearchParams();
   for (const name of KEPT) if (search?.has(name) && !(name in more)) query.set(name, search.get(name) ?? '');
@@ -31,7 +31,7 @@ export function searchPath(place: GalleryPlace, text: string): string {
 }
 
 /** The page that begins after a photo, for browsers without JavaScript. */
-export function laterPath(place: GalleryPlace, after: string): string {
+export function laterPath(place: GalleryPlace, after: string): `/${string}` {
   return address('', place, { after });
 }
 

@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createRequestHandler,
   data,
@@ -9,7 +10,6 @@ import {
   Outlet,
   redirect,
   RouterContextProvider,
-  Scripts,
   UNSAFE_decodeViaTurboStream as decode,
   useLoaderData,
   type LoaderFunctionArgs,
@@ -21,6 +21,7 @@ import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { answeredOnce, createDocuments, rememberAnswers } from '#src/web/documents/documents.ts';
 import { renderedPage } from '#src/web/documents/render-html.ts';
 import { routerText } from '#src/web/documents/router-text.ts';
+import { PageScripts } from '#src/web/page-head.tsx';
 
 const OTHER = { again: 'words', list: [], '': 0 };
 const PLAIN = {
@@ -39,6 +40,7 @@ let reports: unknown[] = [];
 beforeEach(() => {
   calls = [];
   reports = [];
+  waits = false;
 });
 
 function Shown() {
@@ -47,9 +49,16 @@ function Shown() {
 
 const never = new Promise<string>(() => undefined);
 let soon = never;
+/** What waits is sent as a stream. */
+let waits = false;
 function Late() {
-  return <b>{use(soon)}</b>;
+  return <b>{waits ? use(soon) : 'soon'}</b>;
 }
+const Waiting = () => (
+  <Suspense>
+    <Late />
+  </Suspense>
+);
 
 type Module = Record<string, unknown>;
 
@@ -71,15 +80,9 @@ const pages: Record<string, Module> = {
     loader: () => PLAIN,
   },
   late: {
-    default: () => (
-      <Suspense>
-        <Late />
-      </Suspense>
-    ),
-    loader: () => {
-      soon = new Promise((resolve) => void setTimeout(resolve, 5, 'soon'));
-      return PLAIN;
-    },
+    default: Waiting,
+    meta: () => [{ title: 'Late' }],
+    loader: () => PLAIN,
   },
   resource: { loader: () => new Response('text') },
 };
@@ -112,16 +115,19 @@ const root = {
       </head>
       <body>
         {children}
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
   ),
   default: () => <Outlet />,
-  ErrorBoundary: () => <p>Failed</p>,
+  ErrorBoundary: Waiting,
   meta: () => [{ title: 'Documents' }],
   links: () => [{ rel: 'icon', href: '/icon.svg' }],
   middleware: [() => undefined],
-  loader: ({ url }: LoaderFunctionArgs) => ({ address: url.href, again: 'words' }),
+  loader: ({ url }: LoaderFunctionArgs) => {
+    soon = sleep(5, 'soon');
+    return { address: url.href, again: 'words' };
+  },
 };
 
 const routes: Record<string, ReturnType<typeof route>> = Object.fromEntries([
@@ -199,6 +205,7 @@ describe('a document', () => {
   test.each(['/plain', '/plain?search=a%20b&x=%C3%BC', '/plain/?_routes=root', '/bare', '/late'])(
     '%s is byte for byte what the router’s handler writes',
     async (path) => {
+      waits = path === '/late';
       const html = await written(path);
       const callsOfOurs = calls.splice(0);
       const { body, ...expected } = await answered(path);
@@ -229,6 +236,24 @@ describe('a document', () => {
     expect(await answered(path, { isTriedBefore: true })).toEqual(expected);
     expect(new Set(expected.calls).size).toBe(expected.calls.length);
   });
+
+  test.each(['/late', '/refused', '/broken', '/nowhere'])(
+    '%s has the elements in one piece that the router’s components render in a stream',
+    async (path) => {
+      // The data are compared above.
+      const elementsOf = (html: string) =>
+        [...html.matchAll(/<(title|script)\b.*?<\/\1>|<(?:meta|link)\b.*?\/>/gs)]
+          .map(([element]) => element)
+          .filter((element) => !/streamController\.(?:enqueue|close)/.test(element))
+          .toSorted();
+      const { body } = await answered(path);
+      waits = true;
+      soon = sleep(5, 'soon');
+      const { body: streamed } = await answered(path);
+      expect(streamed).not.toBe(body);
+      expect(elementsOf(body)).toEqual(elementsOf(streamed));
+    },
+  );
 
   test('that nobody waits for any more is not written', async () => {
     const { url, context } = await askedFor('/plain');

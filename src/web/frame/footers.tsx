@@ -1,6 +1,6 @@
 /** The two footers (specification P§2.4): the home footer of the site's own pages, "powered by" on an affiliate's. */
+import { Link } from '#src/ui/link.tsx';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { FOOTER_LINK } from '#src/web/frame/footer-link.ts';
 import type { Shell } from '#src/web/frame/shell.ts';
 

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { Link } from 'react-router';
 import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
@@ -10,6 +9,7 @@ import type { TimeSection } from '#src/features/photos/time-sections.rules.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
+import { Link } from '#src/ui/link.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import { OffersLine } from '#src/features/public-gallery/ui/offers-line.tsx';
-import { Link } from 'react-router';
 import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
 import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { Price } from '#src/ui/price.tsx';
 
 /** Fewer photos are not counted (specification P§9). */
