@@ -1,8 +1,8 @@
 /**
- * A Vite plugin that leaves two parts of React Router out of the browser's bundle: fetching the site map piece by
- * piece, which `routeDiscovery: initial` turns off (react-router.config.ts), and hooks for tracing, which are not used.
- * Together 4 kB of a public page (tests/page-weight.test.ts). What the server's part imports from these files is
- * undefined here; a version of the router that needs more stops the build.
+ * A Vite plugin that leaves three parts of React Router out of the browser's bundle: fetching the site map piece by
+ * piece, which `routeDiscovery: initial` turns off (react-router.config.ts), hooks for tracing, which are not used, and
+ * `Scripts`, which only the server renders. Together 5 kB of a public page (tests/page-weight.test.ts). What the
+ * server's part imports from these files is undefined here; a version of the router that needs more stops the build.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,6 +26,12 @@ const PARTS: { file: RegExp; code: string }[] = [
   },
 ];
 
+/** Only a page that begins in the browser would show it there. */
+const FALLBACK = {
+  file: /\/react-router\/dist\/production\/lib\/dom\/ssr\/errorBoundaries\.js$/,
+  scripts: 'renderScripts ? /* @__PURE__ */ React$1.createElement(Scripts, null) : null',
+};
+
 export function slimRouter(): Plugin {
   return {
     name: 'sideline:slim-router',
@@ -34,6 +40,13 @@ export function slimRouter(): Plugin {
     load: {
       filter: { id: PARTS.map(({ file }) => file) },
       handler: (id) => PARTS.find(({ file }) => file.test(id))?.code ?? null,
+    },
+    transform: {
+      filter: { id: FALLBACK.file },
+      handler(code) {
+        if (!code.includes(FALLBACK.scripts)) this.error('The fallback of the router has changed.');
+        return code.replace(FALLBACK.scripts, 'null');
+      },
     },
   };
 }
