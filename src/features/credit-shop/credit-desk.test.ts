@@ -3,9 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { NOT_OURS_TO_PAY_OUT, type CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
-import { CODE_USED_UP } from '#src/features/coupons/coupons.contract.ts';
-import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import { openSale } from '#tests/support/bought-photos.ts';
 import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { setOwnAccount } from '#tests/support/payer.ts';
@@ -100,7 +97,6 @@ test('only those who may edit the organization see and decide it, and only platf
 });
 
 test('a small balance is paid out once, from our bank account', async () => {
-  const before = await checkInvariants({ database: server.data.database, sandboxCards: true });
   const { code, orderId } = await haveCredit(server, people.hawks.id, 900);
   const large = await haveCredit(server, people.hawks.id, 2500);
   const idOf = async (order: number) => (await codes()).find((one) => one.order_id === order)?.id ?? 0;
@@ -116,7 +112,7 @@ test('a small balance is paid out once, from our bank account', async () => {
   });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
   expect((await payOut(999_999_999)).statusCode).toBe(404);
-  expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual(before);
+  expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
 });
 
 test('credit that a seller sold over its own account is not paid out from ours', async () => {
@@ -252,38 +248,4 @@ test('twenty wrong codes in an hour block an address', async () => {
     429,
     { error: 'Too many codes were tried. Please wait an hour.' },
   ]);
-});
-
-test('a bonus counts up to its last day in the time zone of its seller, and a code that is used up is refused', async () => {
-  const { galleryId, photoIds } = await openSale(server, people.tokens.owner, people.hawks.id, {
-    photos: 2,
-    priceDollars: 4,
-    name: 'Last day',
-  });
-  const { code, last4 } = await haveCredit(server, people.hawks.id, 2500, 500);
-  const quote = async () => {
-    const order = { org_id: people.hawks.id, donation: '', user: { zip: '55401' } };
-    const items = photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: 4 }));
-    const payload = { order, items, codes: [code] };
-    return (await server.call({ method: 'POST', url: '/api/v1/orders/quote', payload })).json<QuoteAnswer>();
-  };
-  const setLastDay = (daysFromToday: number) =>
-    server.data.ownerQuery(
-      `update credit_codes c set bonus_until = (now() at time zone s.time_zone)::date + $2::int
-         from organizations s where s.id = c.organization_id and c.last4 = $1`,
-      [last4, daysFromToday],
-    );
-  await setLastDay(0);
-  expect(await quote()).toMatchObject({ subtotal: 3, charge: 0 });
-  await setLastDay(-1);
-  expect(await quote()).toMatchObject({ subtotal: 8, charge: 0 });
-  expect(await balanceOf(server, code)).toMatchObject({ balance: 25, bonus: 0 });
-  await server.data.ownerQuery(
-    `insert into credit_movements (code_id, organization_id, order_id, kind, cents)
-     select id, organization_id, order_id, 'spent', -2500 from credit_codes where last4 = $1`,
-    [last4],
-  );
-  const usedUp = await quote();
-  expect(usedUp.refused_codes).toEqual([{ code: expect.any(String), error: CODE_USED_UP }]);
-  expect(usedUp.charge).toBe(usedUp.total);
 });
