@@ -199,8 +199,16 @@ export const quoteBody = z
   .check(hasGoods);
 export type QuoteBody = z.output<typeof quoteBody>;
 
-/** Why a photo of a cart cannot be bought now: it does not exist any more, or its gallery needs a password first. */
-export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
+/**
+ * Why a photo of a cart cannot be bought now: it does not exist any more, or its gallery needs a password first. `moved_to`: it
+ * can be bought in another gallery of the seller, to which it moved.
+ */
+export type Unavailable = {
+  id: number;
+  gallery_id: number;
+  reason: 'gone' | 'locked';
+  moved_to?: { id: number; gallery_id: number; name: string };
+};
 
 /** Status of a checkout whose response was lost. Only keys that no one can guess are answered: those that browsers create. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;

@@ -40,10 +40,20 @@ import { fieldProblem, problem, refuseFields } from '#src/shared/problem.ts';
 /** Reasons are optional; a cart of more locked galleries is unrealistic. */
 const GALLERIES_ASKED = 20;
 
+type Item = { id: number; gallery_id: number };
+
 export type PricingDeps = OfferPricingDeps & {
   database: Database;
   /** The given photos that this caller may see and buy, with prices; one query. */
-  photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]> };
+  photos: {
+    sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]>;
+    /** Where photos that moved can be bought now, by their old id. */
+    moved(
+      caller: Caller,
+      sellerId: number,
+      photos: readonly Item[],
+    ): Promise<ReadonlyMap<number, NonNullable<contract.Unavailable['moved_to']>>>;
+  };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;
   galleries: Pick<GalleryService, 'asksForPassword' | 'goals'>;
@@ -79,7 +89,7 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
   if (!seller || missing.length > 0)
     throw problem('invalid', contract.PHOTO_NOT_AVAILABLE, {
       errors: { items: [contract.PHOTO_NOT_AVAILABLE] },
-      extra: { ids: missing, unavailable: await reasonsOf(ctx, caller, items, missing) },
+      extra: { ids: missing, unavailable: await reasonsOf(ctx, caller, { sellerId: seller?.id, items, missing }) },
     });
   const donationGalleryId = await donationGalleryOf(ctx, body);
   await requireOwnGallery(ctx, seller.id, donationGalleryId, items);
@@ -124,18 +134,28 @@ async function amountsOf(
   return chargeable ? amounts(chargeable) : asPriced;
 }
 
-/** Says that a gallery is locked whether the photo is in it or not, so that hidden photos are not revealed. */
+type Missing = { sellerId: number | undefined; items: readonly Item[]; missing: readonly number[] };
+
+/**
+ * Says that a gallery is locked whether the photo is in it or not, so that hidden photos are not revealed; nor does it say
+ * which ones moved out of it.
+ */
 async function reasonsOf(
   ctx: PricingDeps,
   caller: Caller,
-  items: readonly { id: number; gallery_id: number }[],
-  missing: readonly number[],
+  { sellerId, items, missing }: Missing,
 ): Promise<contract.Unavailable[]> {
   const wanted = items.filter((item) => missing.includes(item.id));
   const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
   const locked = new Set<number>();
   for (const id of galleryIds) if (await ctx.galleries.asksForPassword(caller, id)) locked.add(id);
-  return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
+  const gone = wanted.filter((item) => !locked.has(item.gallery_id));
+  const moved = sellerId === undefined ? null : await ctx.photos.moved(caller, sellerId, gone);
+  return wanted.map(({ id, gallery_id }) => {
+    const movedTo = moved?.get(id);
+    const reason = locked.has(gallery_id) ? 'locked' : 'gone';
+    return { id, gallery_id, reason, ...(movedTo && { moved_to: movedTo }) };
+  });
 }
 
 /** The chosen one, or the default; null without a donation. */

@@ -168,9 +168,9 @@ describe('photos that move to another gallery', () => {
   test('are found by their old links, by those who may see them where they are now', async () => {
     const [photo = 0, removed = 0] = wrong.photoIds;
     const pathOf = ({ galleryId }: ForSale, id: number) => `/${people.hawks.path}/gallery/${galleryId}/photo/${id}`;
-    const open = async (id: number, as: string | null = null) => {
+    const open = async (id: number, as: string | null = null, more = '') => {
       const headers = { host: `${people.parent.path}.sideline.localhost` };
-      const answer = await server.call({ method: 'GET', url: pathOf(wrong, id), as, headers });
+      const answer = await server.call({ method: 'GET', url: pathOf(wrong, id) + more, as, headers });
       return [answer.statusCode, answer.headers['location']];
     };
     const update = (what: string) => sql(`update galleries set ${what} where id = $1`, [right.galleryId]);
@@ -196,6 +196,10 @@ describe('photos that move to another gallery', () => {
     expect(await open(photo)).toEqual([302, pathOf(next, last)]);
     await sql('update photos set removed_at = now() where id = any ($1)', [ids]);
     expect(await open(removed)).toEqual([302, '/404']);
+    // Out of a gallery that was deleted, and to the form that asks to hide it.
+    expect(await open(photo, null, '/hide')).toEqual([302, `${pathOf(next, last)}/hide`]);
+    await sql('update galleries set active = false where id = $1', [wrong.galleryId]);
+    expect(await open(photo)).toEqual([302, pathOf(next, last)]);
   });
 
   test.each([

@@ -181,7 +181,7 @@ test('visitors see titles and capture times, members file names (rule 61)', asyn
 
 describe('photos sent as a link', () => {
   const chosen = async (organizationId: number, photoIds: readonly number[]) =>
-    (await server.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
+    (await server.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).photos.map(({ id }) => ids.indexOf(id));
 
   test('are shown in their order, without hidden ones', async () => {
     const [first = 0, second = 0, , , , hidden = 0] = ids;

@@ -102,20 +102,28 @@ export async function endMove(tx: Writer, { from, to }: Moved, withheld: readonl
       where id = any (${wereHidden}::bigint[]) and show_in_gallery and withheld_at is null`.execute(tx);
 }
 
-export type PhotoPlaceRef = { organizationId: number; galleryId: number; photoId: number };
+export type PhotoPlace = { galleryId: number; photoId: number };
+export type PhotoPlaceRef = PhotoPlace & { organizationId: number };
 
-/** Where a photo that moved is now, perhaps removed; null if it did not move. It may have moved more than once. */
-export async function findNewPlace(
+/** A photo may be moved again and again: beyond this number its old links lead nowhere. */
+const MOVES_FOLLOWED = 100;
+
+/** Where photos that moved are now, perhaps removed, by the old id; those that did not move are left out. One query. */
+export async function listNewPlaces(
   db: Reader,
-  old: PhotoPlaceRef,
-): Promise<Omit<PhotoPlaceRef, 'organizationId'> | null> {
-  const { rows } = await sql<{ galleryId: number; photoId: number }>`
+  organizationId: number,
+  photoIds: readonly number[],
+): Promise<{ old: PhotoPlace; now: PhotoPlace }[]> {
+  const { rows } = await sql<{ old: PhotoPlace; now: PhotoPlace }>`
     with recursive trail as (
-      select id, gallery_id, moved_to_id, 0 as moves from photos
-       where id = ${old.photoId} and gallery_id = ${old.galleryId} and organization_id = ${old.organizationId}
+      select id as old_id, gallery_id as old_gallery_id, id, gallery_id, moved_to_id, 0 as moves from photos
+       where id = any (${[...photoIds]}::bigint[]) and organization_id = ${organizationId} and moved_to_id is not null
       union all
-      select p.id, p.gallery_id, p.moved_to_id, t.moves + 1 from trail t join photos p on p.id = t.moved_to_id and p.organization_id = ${old.organizationId}
-       where t.moves < 20)
-    select id as "photoId", gallery_id as "galleryId" from trail where moves > 0 and moved_to_id is null`.execute(db);
-  return rows[0] ?? null;
+      select t.old_id, t.old_gallery_id, p.id, p.gallery_id, p.moved_to_id, t.moves + 1
+        from trail t join photos p on p.id = t.moved_to_id and p.organization_id = ${organizationId}
+       where t.moves < ${MOVES_FOLLOWED})
+    select json_build_object('galleryId', old_gallery_id, 'photoId', old_id) as old,
+           json_build_object('galleryId', gallery_id, 'photoId', id) as now
+      from trail where moved_to_id is null`.execute(db);
+  return rows;
 }

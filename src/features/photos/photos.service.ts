@@ -54,8 +54,12 @@ export async function newPlace(
   caller: Caller,
   old: photoMovesSql.PhotoPlaceRef,
 ) {
-  const place = await ctx.database.read(tenantOf(old), (db) => photoMovesSql.findNewPlace(db, old));
-  if (!place) throw notFound();
+  const { organizationId, photoId } = old;
+  const [found] = await ctx.database.read(tenantOf(old), (db) =>
+    photoMovesSql.listNewPlaces(db, organizationId, [photoId]),
+  );
+  if (found?.old.galleryId !== old.galleryId) throw notFound();
+  const place = found.now;
   const { gallery, editor, locked } = await ctx.galleries.view(caller, place.galleryId);
   if (locked || !gallery.active || (gallery.isPrivate && !editor)) throw notFound();
   const wanted = { ...place, audience: 'public', visitorId: null } as const;

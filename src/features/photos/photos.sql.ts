@@ -224,6 +224,7 @@ export type SellingGallery = {
   organizationId: number;
   parentOrganizationId: number | null;
   priceCents: number;
+  isPrivate: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
   /** Null without a price sheet. */
@@ -235,7 +236,7 @@ export type SellableRow = { id: number; name: string; ownPriceCents: number | nu
 const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.id, 'version', s.current_version, 'galleryName', g.name,
     'photoCount', g.public_photo_count, 'isPrivate', g.is_private) end`;
 const SELLING_GALLERY = `json_build_object('id', g.id, 'organizationId', g.organization_id, 'parentOrganizationId', o.parent_organization_id,
-    'priceCents', g.price_cents, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'offered', ${OFFERED})`;
+    'priceCents', g.price_cents, 'isPrivate', g.is_private, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'offered', ${OFFERED})`;
 const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
 
 /**

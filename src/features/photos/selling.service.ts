@@ -2,8 +2,9 @@
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { listNewPlaces } from '#src/features/photos/photo-moves.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
-import { PUBLIC, type Database, type Scope } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantOf, type Database, type Scope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 
 /** The families module's answer to "which of these photos does a card of this browser show?". */
@@ -60,6 +61,38 @@ async function sellableToFamily(
   return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
 }
 
+/**
+ * Where photos that moved to another gallery of their seller are now, by their old id, if this caller may buy them there. Like
+ * their old links they do not lead to a private gallery (decision record 0178).
+ */
+export async function moved(
+  ctx: SellingDeps,
+  caller: Caller,
+  organizationId: number,
+  photos: readonly { id: number; gallery_id: number }[],
+): Promise<ReadonlyMap<number, { id: number; gallery_id: number; name: string }>> {
+  const from = new Map(photos.map(({ id, gallery_id: galleryId }) => [id, galleryId]));
+  const places = await ctx.database.read(tenantOf({ organizationId }), (db) =>
+    listNewPlaces(db, organizationId, [...from.keys()]),
+  );
+  const own = places.filter(({ old }) => from.get(old.photoId) === old.galleryId);
+  if (own.length === 0) return new Map();
+  const ids = own.map(({ now }) => now.photoId);
+  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, ids));
+  const open = rows.filter(({ gallery }) => !gallery.isPrivate || mayEdit(caller.actor, gallery));
+  const buyable = open.filter(({ gallery }) => mayBuyFrom(ctx, caller, gallery));
+  const sold = [...buyable, ...(await sellableToFamily(ctx, caller, ids, buyable))];
+  const byId = new Map(
+    sold.map(({ id, name, gallery }) => [id, { id, gallery_id: gallery.id, name: photoTitle(name, id) }]),
+  );
+  return new Map(
+    own.flatMap(({ old, now }) => {
+      const photo = byId.get(now.photoId);
+      return photo ? [[old.photoId, photo]] : [];
+    }),
+  );
+}
+
 /** The given galleries that have a price sheet and that this caller may see; one query. */
 export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: readonly number[]) {
   const galleries = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
@@ -67,7 +100,7 @@ export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: read
 }
 
 export const createSelling = (deps: SellingDeps) => ({
-  ...bind(deps, { sellable, offered }),
+  ...bind(deps, { sellable, moved, offered }),
   /** For the price sheets, whose module is below this one. */
   pricesOfSheet: photosSql.listPricesOfSheet,
 });

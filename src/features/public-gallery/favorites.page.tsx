@@ -23,10 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const requested = url.searchParams.get('photos');
-  const photos = requested === null ? null : await app.chosenPhotos.chosen(caller, affiliate.id, readChosen(requested));
+  const chosen = requested === null ? null : await app.chosenPhotos.chosen(caller, affiliate.id, readChosen(requested));
   return {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
-    photos: photos && photos.map(showPhoto),
+    photos: chosen && chosen.photos.map(showPhoto),
+    moved: chosen?.moved ?? [],
   };
 }
 
@@ -38,9 +39,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
-  const { affiliate, photos } = loaderData;
+  const { affiliate, photos, moved } = loaderData;
   const { isLoaded } = useCart(affiliate.id);
-  const { likes } = useLikes();
+  const { likes, setLiked } = useLikes();
   const navigate = useNavigate();
   // Only the browser knows its likes: they become the address, which the server answers.
   const own =
@@ -48,6 +49,14 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (own !== null) void navigate(own, { replace: true });
   }, [own, navigate]);
+  // Otherwise a moved photo that is no longer liked would be back at the next visit.
+  useEffect(() => {
+    for (const { from, to } of moved)
+      if (likes.includes(from)) {
+        setLiked(from, false);
+        setLiked(to, true);
+      }
+  }, [moved, likes, setLiked]);
   const price = photos && onePriceOf(photos);
   // Opening a shared link does not like its photos.
   const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));

@@ -1,18 +1,18 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { redirect, useNavigate, Link, useFetcher } from 'react-router';
+import { useNavigate, Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import { useGalleryContext, type GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { isLoaded, setLastViewed } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
-import { isProblem, notFound } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
-import { orNotFoundPage } from '#src/web/not-found.ts';
+import { orNewPlace } from '#src/web/not-found.ts';
 import type { Packed } from '#src/web/packed.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
@@ -23,18 +23,8 @@ import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
 import { EyeOff, Share } from '#src/ui/icon.tsx';
 import { nextToLoad, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
 
-/** Null while the gallery is locked: the page below it asks for the password. The old link of a moved photo leads to it. */
-export const loader = orNotFoundPage((args: Route.LoaderArgs) =>
-  open(args).catch(async (error: unknown) => {
-    const { context, params } = args;
-    const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
-    if (!isProblem(error) || error.code !== 'not_found' || galleryId === null || photoId === null) throw error;
-    const { app, caller, url } = context.get(requestContext);
-    const { id: organizationId } = context.get(affiliateContext);
-    const place = await app.photos.newPlace(caller, { organizationId, galleryId, photoId });
-    throw redirect(photoPath({ ...place, affiliate: params.affiliate, search: url.searchParams }, place.photoId));
-  }),
-);
+/** Null while the gallery is locked: the page below it asks for the password. */
+export const loader = orNewPlace(open, photoPath);
 
 async function open({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { gateProblemOf, readPhotoIndex, unlockPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { gateProblemOf, readPhotoIndex, unlockPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages, type PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
@@ -23,7 +23,7 @@ import { Main } from '#src/ui/main.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutGallery } from '#src/web/about-pages.ts';
-import { orNotFoundPage } from '#src/web/not-found.ts';
+import { orNewPlace } from '#src/web/not-found.ts';
 import { packed, useUnpacked, type Unpacked } from '#src/web/packed.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
@@ -46,7 +46,10 @@ const NumberOffers = lazy(async () => ({
 /** Loaded for visitors who scrolled past the first photos. */
 const ToTop = lazy(async () => ({ default: (await import('#src/ui/to-top.tsx')).ToTop }));
 
-export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
+/** Also below a photo's page, whose old link leads out of a gallery that was deleted. */
+export const loader = orNewPlace(open, photoPath);
+
+async function open({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
@@ -96,7 +99,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
       }),
     ),
   };
-});
+}
 
 /** Opening and closing a photo, and searching, use the photos that are already loaded. */
 export function shouldRevalidate({

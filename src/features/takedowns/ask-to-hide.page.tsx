@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
+import { askToHidePath, formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
 import {
   ASK_TO_HIDE,
   CONTACT_REQUIRED,
@@ -25,7 +25,7 @@ import { Main } from '#src/ui/main.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { orNotFoundPage } from '#src/web/not-found.ts';
+import { orNewPlace } from '#src/web/not-found.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/ask-to-hide.page.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -40,7 +40,9 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 
 export const handle: RouteHandle = { hidesCart: true };
 
-export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = orNewPlace(open, ({ affiliate, galleryId }, id) => askToHidePath({ affiliate, galleryId, id }));
+
+async function open({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
@@ -59,7 +61,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
     backTo: photoPath(place, photoId),
     problem: formProblemOf(url.searchParams),
   };
-});
+}
 
 export function meta() {
   return [{ title: ASK_TO_HIDE }, { name: 'robots', content: 'noindex' }];

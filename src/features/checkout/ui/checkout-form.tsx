@@ -25,7 +25,7 @@ import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
-import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
+import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
 import { counted } from '#src/shared/counted.ts';
 import { formatDollars, fromDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -193,7 +193,15 @@ function usePriced({ cart, sellerId, donation, zip }: PriceInput) {
   const { items, passes } = cart;
   const typedCodes = useCodes(sellerId);
   const given = donationText(donation);
-  const quote = useQuote({ sellerId, items, passes, codes: typedCodes.codes, donation: given, zip });
+  const quote = useQuote({
+    sellerId,
+    items,
+    passes,
+    codes: typedCodes.codes,
+    donation: given,
+    zip,
+    onMoved: (moved) => followMoved(cart, moved),
+  });
   const { totals } = quote;
   const chargeNeeded = totals?.charge_needed ?? true;
   const chargeCents = fromDollars(totals?.charge ?? totals?.total ?? 0);
@@ -217,6 +225,16 @@ function usePriced({ cart, sellerId, donation, zip }: PriceInput) {
       zipNeeded: chargeNeeded || (totals?.total ?? 0) > 0,
     },
   };
+}
+
+/** With the price that the buyer saw: the form shows it with the present one if they differ. */
+function followMoved(cart: CartOf, moved: Moved): void {
+  const found = cart.items.filter(({ id }) => moved.has(id));
+  cart.remove(...found.map(({ id }) => id));
+  for (const item of found) {
+    const place = moved.get(item.id);
+    if (place) cart.add({ ...item, ...place, image_url: imageUrlOf(place) });
+  }
 }
 
 /** The codes of this order, also after a reload. */

@@ -6,6 +6,7 @@ import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { readCarried, withoutCarried, type CarriedPhoto } from '#src/features/cart/carried-photos.rules.ts';
 import { askForNewCart, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import { imageUrlOf, movedIn } from '#src/features/checkout/ui/use-quote.ts';
 import { api } from '#src/web/api-client.ts';
 
 /** True while the photos of the address are being added to the cart. */
@@ -44,9 +45,13 @@ async function itemsOf(seller: Seller, photos: readonly CarriedPhoto[]): Promise
   const answer = await quote(seller, photos);
   if (answer.ok) return answer.data.items.map((item) => cartItem(item, seller));
   const missing = answer.body['ids'];
-  const rest = Array.isArray(missing) ? photos.filter(({ id }) => !missing.includes(id)) : [];
-  return rest.length < photos.length ? itemsOf(seller, rest) : [];
+  if (!Array.isArray(missing)) return [];
+  const moved = movedIn(answer);
+  const rest = photos.flatMap((photo) => moved.get(photo.id) ?? (missing.includes(photo.id) ? [] : [photo]));
+  return rest.length < photos.length || moved.size > 0 ? itemsOf(seller, rest.map(place)) : [];
 }
+
+const place = ({ id, gallery_id }: CarriedPhoto) => ({ id, gallery_id });
 
 function quote(seller: Seller, items: readonly CarriedPhoto[]) {
   return api('POST /api/v1/orders/quote', { body: { order: { org_id: seller.id }, items } });
@@ -58,6 +63,6 @@ function cartItem(item: QuoteAnswer['items'][number], seller: Seller): CartItem 
     organization_id: seller.id,
     organization_name: seller.name,
     organization_path: seller.path,
-    image_url: `/api/v1/galleries/${item.gallery_id}/gallery_photos/${item.id}`,
+    image_url: imageUrlOf(item),
   };
 }

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODE_UNKNOWN, codeEnded, codeMinimum, TOO_MANY_TRIED } from '#src/features/coupons/coupons.contract.ts';
-import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
+import { useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
 let asked: { codes?: string[]; order: { donation: string } }[] = [];
@@ -24,13 +24,44 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+test('photos that moved are reported, and no problem is shown for them', async () => {
+  const place = { id: 9, gallery_id: 2, name: 'Goal' };
+  const gone = { id: 5, gallery_id: 1, reason: 'gone' };
+  answerToCode = () =>
+    json(422, {
+      error: 'Gone',
+      errors: {},
+      unavailable: [
+        { ...gone, moved_to: place },
+        { ...gone, id: 6 },
+      ],
+    });
+  const moved: Moved[] = [];
+  function Cart() {
+    const onMoved = (found: Moved) => moved.push(found);
+    const { problem } = useQuote({
+      sellerId: 1,
+      items: [],
+      passes: [],
+      codes: HAWKS20,
+      donation: '',
+      zip: '',
+      onMoved,
+    });
+    return <p>{problem ?? 'No problem'}</p>;
+  }
+  show(<Cart />);
+  await waitFor(() => expect(moved).toEqual([new Map([[5, place]])]));
+  screen.getByText('No problem');
+});
+
 const HAWKS20 = ['HAWKS20'];
 const NO_CODES: string[] = [];
 
 function Review() {
   const [donation, setDonation] = useState('');
   const [codes, setCodes] = useState(HAWKS20);
-  const quote = useQuote({ sellerId: 1, items: [], passes: [], codes, donation, zip: '' });
+  const quote = useQuote({ sellerId: 1, items: [], passes: [], codes, donation, zip: '', onMoved: () => undefined });
   return (
     <>
       <p role="status">{quote.codeErrors.join(' ')}</p>

@@ -1,5 +1,5 @@
 /** Requests the price of the cart whenever it, the donation or the zip changes, and retries while there is no response. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { isWrongCode, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';
@@ -12,7 +12,11 @@ type QuoteRequest = {
   codes: readonly string[];
   donation: string;
   zip: string;
+  /** Photos of the cart that moved, by their old id: they are bought where they are now. */
+  onMoved: (moved: Moved) => void;
 };
+
+export type Moved = ReadonlyMap<number, NonNullable<Unavailable['moved_to']>>;
 
 type Quote = {
   /** Null until the first response, or while the cart cannot be sold as it is. */
@@ -41,24 +45,26 @@ type Answer = Omit<Quote, 'reload' | 'codes' | 'isWrong'> & {
   seen: { cart: string; subtotal: number } | null;
 };
 
+const NO_ANSWER: Answer = {
+  totals: null,
+  subtotalBefore: null,
+  seen: null,
+  unavailable: new Map(),
+  prices: new Map(),
+  problem: null,
+  codeErrors: [],
+  refused: [],
+};
 const SETTLE_MS = 250;
 const POLL_EVERY_MS = 3_000;
 
-export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: QuoteRequest): Quote {
-  const [answer, setAnswer] = useState<Answer>({
-    totals: null,
-    subtotalBefore: null,
-    seen: null,
-    unavailable: new Map(),
-    prices: new Map(),
-    problem: null,
-    codeErrors: [],
-    refused: [],
-  });
+export function useQuote({ sellerId, items, passes, codes: typed, donation, zip, onMoved }: QuoteRequest): Quote {
+  const [answer, setAnswer] = useState(NO_ANSWER);
   // A wrong code is not sent again when the cart changes, because each request would count as another wrong try.
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const codes = typed.filter((code) => !wrong.has(code));
   const [round, setRound] = useState(0);
+  const follow = useEffectEvent(onMoved);
   const body = JSON.stringify({
     order: { org_id: sellerId, donation, user: { zip: zip || null } },
     items: items.map((item) => ({ id: item.id, gallery_id: item.gallery_id })),
@@ -98,6 +104,9 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
           noteWrong(wrongHere);
           return;
         }
+        const moved = movedIn(result);
+        // The cart changes, which requests its price.
+        if (moved.size > 0) return follow(moved);
         const codeErrors = result.errors['codes'] ?? [];
         setAnswer((before) => ({
           ...before,
@@ -149,11 +158,21 @@ export function passesAndCodes(passes: readonly CartItem[], codes: readonly stri
   };
 }
 
-function unavailableIn({ body }: Refused): Map<number, Unavailable['reason']> {
-  const unavailable = body['unavailable'];
-  if (!Array.isArray(unavailable)) return new Map();
-  return new Map((unavailable as Unavailable[]).map(({ id, reason }) => [id, reason]));
+const listUnavailable = ({ body: { unavailable } }: Refused): readonly Unavailable[] =>
+  Array.isArray(unavailable) ? (unavailable as Unavailable[]) : [];
+
+const unavailableIn = (refused: Refused) => new Map(listUnavailable(refused).map(({ id, reason }) => [id, reason]));
+
+/** Where photos of a refused cart are now, by their old id. */
+export function movedIn(refused: Refused): Moved {
+  return new Map(
+    listUnavailable(refused).flatMap(({ id, moved_to: movedTo }) => (movedTo ? [[id, movedTo] as const] : [])),
+  );
 }
+
+/** The picture of a photo in a cart. */
+export const imageUrlOf = ({ id, gallery_id: galleryId }: { id: number; gallery_id: number }) =>
+  `/api/v1/galleries/${galleryId}/gallery_photos/${id}`;
 
 function subscribe(changed: () => void): () => void {
   window.addEventListener('online', changed);
