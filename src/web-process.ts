@@ -20,7 +20,8 @@ export async function runWeb(config: Config): Promise<void> {
   const line = await openChildLine(config);
   const { addresses, name } = line.start;
   const log = createLog({ level: config.logLevel, name });
-  const metrics = createMetrics({ processName: name });
+  const lag = watchLag({ log });
+  const metrics = createMetrics({ processName: name, onTurn: lag.onTurn });
   const { read: readMetrics } = metrics;
   const telemetry = await openTelemetry({ settings: config.telemetry, processName: name, readMetrics, log });
   const platform = await openPlatform({
@@ -41,7 +42,6 @@ export async function runWeb(config: Config): Promise<void> {
   if (name === 'web' || name === 'web 1') watchState(metrics, platform, app.reconciliation.countOpen);
   watchReplica(metrics, platform.database);
   let isLeaving = false;
-  let lag: ReturnType<typeof watchLag> | null = null;
   const { server } = await buildProduct({
     app,
     platform,
@@ -49,7 +49,7 @@ export async function runWeb(config: Config): Promise<void> {
     metricsOfOthers: line.metrics.ofOthers,
     pages,
     isLeaving: () => isLeaving,
-    isLagging: () => lag?.isLagging() ?? false,
+    isLagging: lag.isLagging,
   });
   line.onStop(async () => {
     // Balancers notice it at their next probe and send no more requests; those that arrive meanwhile are served.
@@ -60,8 +60,6 @@ export async function runWeb(config: Config): Promise<void> {
     await telemetry.close();
   });
   await listenAt(server, config);
-  // Not earlier: loading the product blocks the event loop.
-  lag = watchLag({ log });
   const address = server.server.address();
   line.ready(typeof address === 'object' && address !== null ? address.port : config.port);
 }

@@ -1,6 +1,7 @@
 /** The files for operators name metrics that really exist: dashboard, alert rules, and the page of each alert. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { createMetrics } from '#src/platform/metrics.ts';
@@ -88,6 +89,22 @@ test('each metric of the product is in the list for operators', () => {
   const named = [...exposed().keys()].filter((name) => name.startsWith('sideline_'));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !OPERATIONS.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('an event loop that a request blocks for half a second is above the limit of its alert', async () => {
+  const limit = Number(/nodejs_eventloop_lag_p99_seconds.* > ([\d.]+)$/m.exec(RULES)?.[1]);
+  const metrics = createMetrics();
+  const delayAfter = async (blockedMs: number) => {
+    metrics.countOpen(1);
+    for (const end = performance.now() + blockedMs; performance.now() < end;);
+    metrics.countOpen(-1);
+    // The timer that is late fires first.
+    await sleep(1);
+    return Number(/^nodejs_eventloop_lag_p99_seconds\{.*\} (.+)$/m.exec(await metrics.text())?.[1]);
+  };
+  expect(limit).toBeGreaterThan(0);
+  expect(await delayAfter(limit * 1_000 + 150)).toBeGreaterThan(limit);
+  expect(await delayAfter(150)).toBeLessThan(limit);
 });
 
 test('a checkout is counted by its outcome, its card call and its route', () => {

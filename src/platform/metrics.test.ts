@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMetrics, mergeMetrics } from './metrics.ts';
 
@@ -56,4 +57,26 @@ test('numbers that cannot be read are left out, and so are their old values', as
   expect(await metrics.text()).toContain('sideline_test{queue="mail",');
   read = () => Promise.reject(new Error('the database is away'));
   expect(await metrics.text()).not.toContain('sideline_test{');
+});
+
+const lagOf = (text: string, name = 'p99') =>
+  Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds\\{.*\\} (.+)$`, 'm').exec(text)?.[1]);
+
+function blockFor(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
+test('a blocked event loop is reported once, also one that was blocked by the first request or job', async () => {
+  for (const [index, begin] of (['countOpen', 'countWork'] as const).entries()) {
+    const metrics = createMetrics();
+    metrics[begin](1);
+    blockFor(900 + index * 300);
+    metrics[begin](-1);
+    await sleep(10);
+    const text = await metrics.text();
+    expect(lagOf(text)).toBeGreaterThan(0.75 + index * 0.3);
+    expect(lagOf(text, 'max')).toBeGreaterThanOrEqual(lagOf(text, 'mean'));
+    const again = await metrics.text();
+    for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) expect(lagOf(again, name)).toBe(0);
+  }
 });

@@ -2,9 +2,11 @@
  * Numbers for operators, as Prometheus text. Each process has its own, distinguished by the `process` label. Labels
  * have few values: a route's pattern, a job's name, a kind of outcome; never an address, an id or an organization.
  */
+import type { RecordableHistogram } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolLoad } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { measureDelay } from '#src/platform/processes/loop-delay.ts';
 import type { CallObservation } from '#src/platform/telemetry/calls.ts';
 
 export type AnswerObservation = { method: string; route: string; status: number; ms: number };
@@ -18,20 +20,30 @@ const LAG_SECONDS = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 3600];
 const CALL_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How often Node measures its own delay; the default of every 10 ms cost 3 ms of CPU a second. */
-const LAG_PRECISION_MS = 100;
+/** How often prom-client has Node measure its delay, also at rest: practically never, because `loop-delay.ts` measures it. */
+const NEVER_MS = 2 ** 31 - 1;
 
 type Registers = { registers: Registry[] };
 
-/** @param processName distinguishes the processes of one machine: `web 1`, `worker`; by default the process id */
-export function createMetrics({ processName = String(process.pid) }: { processName?: string } = {}) {
+type MetricsOptions = {
+  /** Distinguishes the processes of one machine: `web 1`, `worker`; by default the process id. */
+  processName?: string;
+  /** As in `measureDelay`. */
+  onTurn?: (turnMs: number) => boolean;
+};
+
+export function createMetrics({ processName = String(process.pid), onTurn }: MetricsOptions = {}) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
   const to = { registers: [registry] };
+  const delay = measureDelay({ onTurn });
+  showDelays(registry, delay.delays);
   return {
-    ...requestMetrics(to),
+    ...requestMetrics(to, delay.count),
     ...jobMetrics(to),
+    /** A job or an email has begun (1) or ended (-1): the delay of the event loop is measured meanwhile. */
+    countWork: delay.count,
     ...databaseMetrics(to),
     ...callMetrics(to),
     /** Shows numbers that are read at each scrape; left out while they cannot be read. */
@@ -77,7 +89,34 @@ type WatchedNumbers = { name: string; help: string; labelNames?: readonly string
 export type LabeledNumber = { value: number; labels?: Record<string, string> };
 type ReadNumbers = () => Promise<readonly LabeledNumber[]>;
 
-function requestMetrics(to: Registers) {
+const DELAYS: Readonly<Record<string, (delays: RecordableHistogram) => number>> = {
+  min: ({ min }) => min,
+  max: ({ max }) => max,
+  mean: ({ mean }) => mean,
+  stddev: ({ stddev }) => stddev,
+  p50: (delays) => delays.percentile(50),
+  p90: (delays) => delays.percentile(90),
+  p99: (delays) => delays.percentile(99),
+};
+
+/** prom-client's metrics of the event loop's delay, with what we measured since the last scrape: 0 without any work. */
+function showDelays(registry: Registry, delays: RecordableHistogram): void {
+  for (const [name, read] of Object.entries(DELAYS)) {
+    const metric = `nodejs_eventloop_lag_${name}_seconds`;
+    registry.removeSingleMetric(metric);
+    new Gauge({
+      name: metric,
+      help: `Delay of the event loop since the last scrape while there was work: ${name}.`,
+      registers: [registry],
+      collect() {
+        this.set(delays.count === 0 ? 0 : read(delays) / 1e9);
+        if (name === 'p99') delays.reset();
+      },
+    });
+  }
+}
+
+function requestMetrics(to: Registers, countWork: (change: 1 | -1) => void) {
   const answers = new Histogram({
     name: 'sideline_http_seconds',
     help: 'Time from a request to its answer, by route pattern and class of status.',
@@ -101,7 +140,10 @@ function requestMetrics(to: Registers) {
       );
     },
     /** A request arrived (1), or was answered or aborted (-1). */
-    countOpen: (change: 1 | -1) => open.inc(change),
+    countOpen(change: 1 | -1): void {
+      open.inc(change);
+      countWork(change);
+    },
     /** `times` 0 shows an outcome before it has occurred: Prometheus does not count a series that starts at 1 as an increase. */
     countCheckout: (outcome: string, times = 1) => checkouts.inc({ outcome }, times),
   };

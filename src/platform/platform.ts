@@ -204,6 +204,8 @@ export async function openPlatform(options: PlatformOptions) {
       cdn: createCdn({ settings: config.cdn, key: keys.publicPictures, clock, jobs }),
       /** Called with the outcome of each attempt of a job. */
       observeJob: options.metrics?.observeJob ?? (() => undefined),
+      /** Called with 1 when a job begins, and with -1 when it ends. */
+      countWork: options.metrics?.countWork ?? (() => undefined),
       /** Something else that takes work from the database: closed with the queue, and so before the database is. */
       takesWork,
       close,

@@ -17,7 +17,7 @@ import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { post, type OutgoingAnswer } from '#src/platform/outgoing/outgoing-call.ts';
 import { lookupPublic, resolveName, type Resolve } from '#src/platform/outgoing/public-addresses.ts';
-import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
+import { asWork, type WorkObservers } from '#src/platform/telemetry/work.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { DAY_SECONDS } from '#src/shared/dates.ts';
@@ -46,23 +46,22 @@ const PAUSED = 'The webhook was paused before it was sent.';
 
 type Member = { id: number; email: string; firstName: string };
 
-export type WebhookSenderDeps = Pick<Platform, 'database' | 'outbox'> & {
-  limits: Pick<Limits, 'take'>;
-  organizations: Pick<OrganizationService, 'byId'>;
-  /** Recipients of an organization's emails. */
-  members: (organizationId: number) => Promise<readonly Member[]>;
-  keys: Pick<Keys, 'webhookSecrets'>;
-  config: Pick<Config, 'baseDomain' | 'webhooksToLocalhost'>;
-  origin: SiteOrigin;
-  /** Starts spans; null without traces. */
-  begin: BeginSpan | null;
-  log: Record<'info' | 'error', (details: object, message: string) => void>;
-  observeJob: (observation: JobObservation) => void;
-  /** Tests use another resolver, and shorter timeouts. */
-  resolve?: Resolve;
-  attemptMs?: number;
-  slowMs?: number;
-};
+export type WebhookSenderDeps = Pick<Platform, 'database' | 'outbox'> &
+  WorkObservers & {
+    limits: Pick<Limits, 'take'>;
+    organizations: Pick<OrganizationService, 'byId'>;
+    /** Recipients of an organization's emails. */
+    members: (organizationId: number) => Promise<readonly Member[]>;
+    keys: Pick<Keys, 'webhookSecrets'>;
+    config: Pick<Config, 'baseDomain' | 'webhooksToLocalhost'>;
+    origin: SiteOrigin;
+    log: Record<'info' | 'error', (details: object, message: string) => void>;
+    observeJob: (observation: JobObservation) => void;
+    /** Tests use another resolver, and shorter timeouts. */
+    resolve?: Resolve;
+    attemptMs?: number;
+    slowMs?: number;
+  };
 
 type Outcome = { isDelivered: boolean; isGone: boolean; ms: number };
 
@@ -176,8 +175,9 @@ async function sendSome(
 }
 
 /** A round in logs and traces. */
-const workOf = ({ begin }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
+const workOf = ({ begin, countWork }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
   begin,
+  countWork,
   name: JOB,
   facts: { 'sideline.webhook_id': id },
   origin: { requestId: `webhook-${id}`, traceparent: null },

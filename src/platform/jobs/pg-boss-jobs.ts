@@ -10,9 +10,9 @@ import { OF_THE_POOL, STATEMENT_MS, within } from '#src/platform/jobs/job-sessio
 import { DEAD_QUEUE } from '#src/platform/jobs/queue-health.sql.ts';
 import { watchQueues, type QueueWatch } from '#src/platform/jobs/queue-watch.ts';
 import type { JobDefinition, Jobs, JobHandler, WorkOptions } from '#src/platform/jobs/jobs.ts';
-import { asWork, currentWork, originOfNow, type BeginSpan } from '#src/platform/telemetry/work.ts';
+import { asWork, currentWork, originOfNow, type WorkObservers } from '#src/platform/telemetry/work.ts';
 
-type JobsOptions = {
+type JobsOptions = WorkObservers & {
   /** `appUrl` and `appRole` of the database's addresses. */
   url: string;
   role?: string | null;
@@ -24,8 +24,6 @@ type JobsOptions = {
   works: boolean;
   log: JobLog;
   observe?: (observation: JobObservation) => void;
-  /** Begins the span of an attempt; absent or null: tracing is off. */
-  begin?: BeginSpan | null;
 };
 
 const STOP_MS = 20_000;
@@ -45,7 +43,7 @@ const QUIET_MS = 10_000;
 
 /** Opens the queue. Rejects if the database does not answer or `installJobSchema` has not run. */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
-  const { definitions, works, log, observe = () => undefined, begin = null } = options;
+  const { definitions, works, log, observe = () => undefined } = options;
   const boss = new PgBoss({
     connectionString: options.url,
     schema: JOB_SCHEMA,
@@ -115,7 +113,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async work(job, workOptions, handler) {
       if (!works) throw new Error(`this process was opened to enqueue only, not to work on ${job.name}`);
       deadHandlers.set(job.name, deadHandlerOf(job, workOptions.onDead));
-      const deps = { boss, watch, log, observe, begin };
+      const deps = { boss, watch, log, observe, observers: options };
       await startWorkers(deps, job, workOptions, handler);
       await (deadWorker ??= startDeadWorker(deps, deadHandlers));
     },
@@ -192,7 +190,7 @@ type WorkerDeps = {
   watch: QueueWatch;
   log: JobLog;
   observe: (observation: JobObservation) => void;
-  begin: BeginSpan | null;
+  observers: WorkObservers;
 };
 
 /** Longest pause between a worker's polls: a notification of new jobs wakes all of a queue, and each second the watch. */
@@ -204,7 +202,7 @@ const HEARTBEAT_REFRESH_SECONDS = 3;
 
 /** Starts `concurrency` workers. One that found a job polls again, so that a backlog is processed without pauses. */
 async function startWorkers<Payload>(
-  { boss, watch, log, observe, begin }: WorkerDeps,
+  { boss, watch, log, observe, observers }: WorkerDeps,
   job: JobDefinition<Payload>,
   options: WorkOptions<Payload>,
   handler: JobHandler<Payload>,
@@ -222,7 +220,7 @@ async function startWorkers<Payload>(
     const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
       // A scheduled job runs once at a time.
       if (job.schedule === undefined) boss.notifyWorker(workerIds[index] ?? '');
-      if (found) await asWork(workOf(found, begin), () => attempt(found));
+      if (found) await asWork(workOf(found, observers), () => attempt(found));
     });
     workerIds.push(id);
   }
@@ -245,8 +243,9 @@ async function startWorkers<Payload>(
   }
 }
 
-const workOf = (found: JobWithMetadata<object>, begin: BeginSpan | null) => ({
+const workOf = (found: JobWithMetadata<object>, { begin, countWork }: WorkObservers) => ({
   begin,
+  countWork,
   name: found.name,
   facts: {
     'messaging.operation.name': 'process',
@@ -277,7 +276,7 @@ function deadHandlerOf<Payload>(
 
 /** Starts the one worker that notifies modules of their failed jobs. */
 async function startDeadWorker(
-  { boss, watch, log, observe, begin }: WorkerDeps,
+  { boss, watch, log, observe, observers }: WorkerDeps,
   handlers: ReadonlyMap<string, DeadHandler>,
 ) {
   const settings = {
@@ -291,7 +290,7 @@ async function startDeadWorker(
   worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
     if (!found) return;
     if (worker.id !== null) boss.notifyWorker(worker.id);
-    await asWork(workOf(found, begin), () => handleDead(found));
+    await asWork(workOf(found, observers), () => handleDead(found));
   });
   watch.wake(DEAD_QUEUE, [worker.id]);
 

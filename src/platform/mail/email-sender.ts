@@ -10,7 +10,7 @@ import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 import type { TakenEmail } from '#src/platform/mail/outbox.sql.ts';
-import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
+import { asWork, type WorkObservers } from '#src/platform/telemetry/work.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
@@ -45,13 +45,11 @@ export function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }
 
-type SenderDeps = {
+type SenderDeps = WorkObservers & {
   database: Pick<Database, 'read'>;
   mailTransport: MailTransport;
   log: Record<'warn' | 'error', (details: object, message: string) => void>;
   observe?: (observation: JobObservation) => void;
-  /** Begins the span of an attempt; absent or null: tracing is off. */
-  begin?: BeginSpan | null;
   /** How long an attempt may take, and how long emails are claimed; shorter in tests. */
   attemptMs?: number;
   takenSeconds?: number;
@@ -109,8 +107,9 @@ async function deliverInTime({ mailTransport, attemptMs = ATTEMPT_MS }: SenderDe
 }
 
 /** In the trace of the request that caused it; an email without a request has an id of its own. */
-const workOf = ({ id, attempts, email, traceparent }: TakenEmail, begin: BeginSpan | null) => ({
+const workOf = ({ id, attempts, email, traceparent }: TakenEmail, { begin, countWork }: WorkObservers) => ({
   begin,
+  countWork,
   name: MAIL_JOB,
   facts: { 'sideline.email_id': id, 'sideline.attempt': attempts },
   origin: { requestId: email.requestId ?? `email-${id}`, traceparent },
@@ -172,7 +171,7 @@ export function createEmailSender(deps: SenderDeps) {
       for (const each of next) {
         const isOurs = left.has(each.id) && performance.now() - extendedAt < takenSeconds * 1000;
         if (hasEnded || !isOurs) continue;
-        await asWork(workOf(each, deps.begin ?? null), () => attempt(deps, outcomes, each));
+        await asWork(workOf(each, deps), () => attempt(deps, outcomes, each));
         left.delete(each.id);
       }
     };

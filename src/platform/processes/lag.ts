@@ -17,8 +17,6 @@ const TURNS_IN_A_ROW = 2;
 
 type LagOptions = {
   log: Pick<Logger, 'warn' | 'info'>;
-  /** Milliseconds on a monotonic clock. */
-  now?: () => number;
   /** Milliseconds of CPU that this thread has used. */
   worked?: () => number;
 };
@@ -28,17 +26,15 @@ function cpuOfThread(): number {
   return (user + system) / 1_000;
 }
 
-/** Checks the event loop twice a second until `end`; asking whether it lags costs nothing. */
-export function watchLag({ log, now = () => performance.now(), worked = cpuOfThread }: LagOptions) {
-  let checkedAt = now();
+/** Checks the turns of the event loop that it is told of, twice a second; asking whether it lags costs nothing. */
+export function watchLag({ log, worked = cpuOfThread }: LagOptions) {
+  let turnMs = 0;
   let workedBefore = worked();
   let longInARow = 0;
   let shortInARow = 0;
   let isLagging = false;
 
   function check(): void {
-    const turnMs = now() - checkedAt;
-    checkedAt += turnMs;
     const workMs = worked() - workedBefore;
     workedBefore += workMs;
     const isLong = turnMs > LONGEST_TURN_MS && workMs >= LEAST_WORK_MS;
@@ -53,6 +49,16 @@ export function watchLag({ log, now = () => performance.now(), worked = cpuOfThr
     }
   }
 
-  const timer = setInterval(check, LONGEST_TURN_MS / CHECKS_A_TURN).unref();
-  return { isLagging: () => isLagging, end: () => clearInterval(timer) };
+  return {
+    isLagging: () => isLagging,
+    /** The event loop came back after this time; returns whether the process lags. */
+    onTurn(ms: number): boolean {
+      turnMs += ms;
+      if (turnMs >= LONGEST_TURN_MS / CHECKS_A_TURN) {
+        check();
+        turnMs = 0;
+      }
+      return isLagging;
+    },
+  };
 }

@@ -25,7 +25,7 @@ export function createWatchers({ config, log, metrics = null, begin = null }: Wa
   return {
     call,
     /** Of jobs and emails. */
-    jobs: { begin, ...(metrics ? { observe: metrics.observeJob } : {}) },
+    jobs: { begin, ...(metrics ? { observe: metrics.observeJob, countWork: metrics.countWork } : {}) },
     statement(statement: StatementObservation): void {
       metrics?.observeStatement(statement.ms);
       watchSlow(statement);

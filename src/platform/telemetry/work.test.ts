@@ -72,3 +72,12 @@ test('calls to other systems are observed by their outcome, and answer as before
     ['store', 'get', 'failed'],
   ]);
 });
+
+test('a job is counted from its beginning to its end, and to its failure', async () => {
+  const changes: number[] = [];
+  const job = { name: 'photo.ingest', facts: {}, origin: { requestId: 'abcdefgh', traceparent: null } };
+  const run = (work: () => Promise<void>) => asWork({ ...job, countWork: (change) => changes.push(change) }, work);
+  await run(async () => expect(changes).toEqual([1]));
+  await expect(run(() => Promise.reject(new TypeError('no')))).rejects.toThrow('no');
+  expect(changes).toEqual([1, -1, 1, -1]);
+});

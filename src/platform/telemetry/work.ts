@@ -78,12 +78,27 @@ async function inOwnSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promis
   }
 }
 
+/** Who observes jobs and emails while they run. */
+export type WorkObservers = {
+  /** Begins a span; absent or null: tracing is off. */
+  begin?: BeginSpan | null | undefined;
+  /** Called with 1 at the beginning and with -1 at the end. */
+  countWork?: ((change: 1 | -1) => void) | undefined;
+};
+
+type WorkOptions = WorkObservers & { name: string; facts: SpanFacts; origin: Origin };
+
 /** A job or an email as a unit of work of its own, in the trace of its origin. */
-export function asWork<T>(
-  { begin, name, facts, origin }: { begin: BeginSpan | null; name: string; facts: SpanFacts; origin: Origin },
+export async function asWork<T>(
+  { begin, countWork, name, facts, origin }: WorkOptions,
   run: () => Promise<T>,
 ): Promise<T> {
   const span = begin?.(name, facts, { kind: 'consumer', traceparent: origin.traceparent }) ?? null;
   const go = () => works.run({ requestId: origin.requestId, name, span }, run);
-  return span ? inOwnSpan(span, go) : go();
+  countWork?.(1);
+  try {
+    return await (span ? inOwnSpan(span, go) : go());
+  } finally {
+    countWork?.(-1);
+  }
 }
