@@ -1,4 +1,4 @@
-/** Emails about the deletion of an account: that it was requested, and that it is done. */
+/** Emails about the deletion of an account: that it was requested, also to platform admins, withdrawn, and that it is done. */
 import { DONE_WITHIN_DAYS, WAIT_DAYS, WHAT_IS_ERASED } from '#src/features/sign-in/deletion-requests.contract.ts';
 import { MailButton, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
@@ -22,6 +22,43 @@ export function deletionRequestedEmail(to: string, link: string, dedupeKey: stri
       </>
     ),
     smallPrint: 'Wasn’t you? Withdraw the request on your account page, and change your password there.',
+  });
+}
+
+/** To whoever withdrew it, or whose session someone else has. @param link of the account page */
+export function deletionWithdrawnEmail(to: string, link: string, dedupeKey: string): Email {
+  return writeEmail({
+    to,
+    dedupeKey,
+    subject: 'We will not delete your account',
+    preheader: 'Your request was withdrawn. Nothing was deleted.',
+    footer: 'Sent by Sideline because this was requested in the account with this address.',
+    heading: 'We will not delete your account',
+    body: (
+      <>
+        <MailParagraph>Your request to delete your account was withdrawn. Nothing was deleted.</MailParagraph>
+        <MailButton href={link}>Open your account</MailButton>
+      </>
+    ),
+    smallPrint: 'Wasn’t you? Change your password on your account page, and ask again there.',
+  });
+}
+
+/** To a platform admin. It names no one: the email would outlive the account. @param link of the list of requests */
+export function deletionToDoEmail(to: string, link: string, dedupeKey: string): Email {
+  return writeEmail({
+    to,
+    dedupeKey,
+    subject: 'Someone asked for the deletion of their account',
+    preheader: `It can be deleted after ${WAIT_DAYS} days.`,
+    heading: 'Someone asked for the deletion of their account',
+    body: (
+      <MailParagraph>
+        They may withdraw this for {WAIT_DAYS} days. After that, please delete the account: it must be done within{' '}
+        {DONE_WITHIN_DAYS} days of the request.
+      </MailParagraph>
+    ),
+    button: { label: 'See who asked', href: link },
   });
 }
 

@@ -6,20 +6,29 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { CONFIRM_ADDRESS_FIRST, WAIT_DAYS } from '#src/features/sign-in/deletion-requests.contract.ts';
-import { accountDeletedEmail, deletionRequestedEmail } from '#src/features/sign-in/deletion-requests.mail.tsx';
+import * as emails from '#src/features/sign-in/deletion-requests.mail.tsx';
 import * as requestsSql from '#src/features/sign-in/deletion-requests.sql.ts';
 import { LOG_IN_FIRST, requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { LAST_EMAIL } from '#src/platform/mail/mail.ts';
+import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { HOUR_SECONDS } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const REQUESTS_AN_HOUR = 5;
 const LISTED = 200;
+const ADMINS_AT_MOST = 10;
+const EMAILS_TO_ADMINS_A_DAY = 50;
+
+/** Whoever asks and withdraws again and again is one email a day to an admin. Beyond these limits only the list has a request. */
+const limitsOfAdmins = (userId: number): RateLimit[] => [
+  { bucket: `deletion:admins:of:${userId}`, limit: 1, windowSeconds: DAY_SECONDS },
+  { bucket: 'deletion:admins', limit: EMAILS_TO_ADMINS_A_DAY, windowSeconds: DAY_SECONDS },
+];
 
 type DeletionRequestDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   accounts: Pick<AccountService, 'requireRecentPassword'>;
@@ -29,7 +38,7 @@ type DeletionRequestDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
 export type DeletionRequests = ReturnType<typeof createDeletionRequests>;
 
 /**
- * Asks for the deletion of the own account, and emails its address; once while a request is open.
+ * Asks for the deletion of the own account, and emails its address and the platform admins; once while a request is open.
  * @throws unauthenticated, also without a recent password; forbidden before the address is proven: others' orders may have it;
  * too_many
  */
@@ -38,6 +47,7 @@ export async function ask(ctx: DeletionRequestDeps, caller: Caller): Promise<voi
   ctx.accounts.requireRecentPassword(actor);
   const { userId } = actor;
   await ctx.limits.take({ bucket: `deletion:of:${userId}`, limit: REQUESTS_AN_HOUR, windowSeconds: HOUR_SECONDS });
+  const isTold = await mayTake(ctx.limits, ...limitsOfAdmins(userId));
   await ctx.database.write(accountsSql.PEOPLE, async (tx) => {
     const user = await accountsSql.findUserById(tx, userId);
     if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
@@ -45,16 +55,28 @@ export async function ask(ctx: DeletionRequestDeps, caller: Caller): Promise<voi
     if (!(await requestsSql.insertRequest(tx, userId))) return;
     await record(ctx, tx, caller, userId, 'account.deletion_requested');
     const link = siteUrl(ctx.origin, 'www', '/users/me');
-    await ctx.outbox.queueEmail(tx, deletionRequestedEmail(user.email, link, `deletion:${randomToken(16)}`));
+    await ctx.outbox.queueEmail(tx, emails.deletionRequestedEmail(user.email, link, `deletion:${randomToken(16)}`));
+    if (isTold) await tellAdmins(ctx, tx);
   });
 }
 
-/** Withdraws the own request, if there is one. @throws unauthenticated */
+/** They do not learn who asked: the email would keep the name of someone who is erased. */
+async function tellAdmins(ctx: DeletionRequestDeps, tx: Writer): Promise<void> {
+  const link = siteUrl(ctx.origin, 'www', '/admin/erasures');
+  for (const to of await requestsSql.listAdminAddresses(tx, ADMINS_AT_MOST))
+    await ctx.outbox.queueEmail(tx, emails.deletionToDoEmail(to, link, `deletion:${randomToken(16)}`));
+}
+
+/** Withdraws the own request, if there is one, and emails that. @throws unauthenticated */
 export async function withdraw(ctx: DeletionRequestDeps, caller: Caller): Promise<void> {
   const { userId } = requireUser(caller.actor);
   await ctx.database.write(accountsSql.PEOPLE, async (tx) => {
-    if (await requestsSql.deleteRequest(tx, userId))
-      await record(ctx, tx, caller, userId, 'account.deletion_withdrawn');
+    if (!(await requestsSql.deleteRequest(tx, userId))) return;
+    await record(ctx, tx, caller, userId, 'account.deletion_withdrawn');
+    const user = await accountsSql.findUserById(tx, userId);
+    const link = siteUrl(ctx.origin, 'www', '/users/me');
+    if (user)
+      await ctx.outbox.queueEmail(tx, emails.deletionWithdrawnEmail(user.email, link, `deletion:${randomToken(16)}`));
   });
 }
 
@@ -82,7 +104,7 @@ export async function lockDueWithin(tx: Writer, userId: number): Promise<boolean
 
 /** Part of an erasure that was asked for, after it: otherwise it would erase this email, too. */
 export async function tellDoneWithin(ctx: DeletionRequestDeps, tx: Writer, email: string): Promise<void> {
-  await ctx.outbox.queueEmail(tx, accountDeletedEmail(email, `${LAST_EMAIL}${randomToken(16)}`));
+  await ctx.outbox.queueEmail(tx, emails.accountDeletedEmail(email, `${LAST_EMAIL}${randomToken(16)}`));
 }
 
 export const createDeletionRequests = (deps: DeletionRequestDeps) => ({

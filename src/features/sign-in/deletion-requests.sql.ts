@@ -22,6 +22,15 @@ export async function deleteRequest(tx: Writer, userId: number): Promise<boolean
   return rows.length > 0;
 }
 
+/** Of platform admins. */
+export async function listAdminAddresses(db: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email::text as email from users where role_id = 2 and deleted_at is null order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ email }) => email);
+}
+
 export async function lockDueRequest(tx: Writer, userId: number, waitDays: number): Promise<boolean> {
   const { rows } = await sql`
     select from deletion_requests
