@@ -43,6 +43,8 @@ export default function ErasuresPage({ loaderData: { requests } }: Route.Compone
 
   async function preview(event: FormEvent | null, { email } = form.values): Promise<void> {
     event?.preventDefault();
+    // One at a time: the address in the form is the one of the report.
+    if (form.isSending) return;
     setFound(null);
     form.set({ email });
     // Whoever was chosen in the list may withdraw their request meanwhile.
@@ -146,6 +148,7 @@ function Report({ wanted, report, onErased }: ReportProps) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <Card className="p-4 sm:p-5">
           <h2 className="pb-3 text-lg">{isDone ? 'Erased' : 'Will be erased'}</h2>
+          {!isDone && <p className="-mt-3 pb-3 text-sm break-words text-quiet">{wanted.email}</p>}
           <ul className="flex flex-col gap-2 text-sm">
             {report.goes.map(({ what, rows }) => (
               <li key={what} className="flex justify-between gap-4">
