@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { data, redirect, useNavigate } from 'react-router';
 import { landingPath } from '#src/features/accounts/accounts.rules.ts';
-import { AccountSheet, FormStatus, outcomeOf, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
-import { CHANGE_EMAIL, EMAIL_CHANGED } from '#src/features/sign-in/email-changes.contract.ts';
+import { AccountSheet, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import { CHANGE_EMAIL, EMAIL_CHANGED, isLinkUsed } from '#src/features/sign-in/email-changes.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { api } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The result of a submit without JavaScript, or of one before the page was reloaded. */
 function startOf(isDone: boolean, problems: readonly string[]): Outcome | null {
-  if (problems.length > 0) return { tone: 'error', messages: problems };
+  if (problems.length > 0) return { tone: problems.every(isLinkUsed) ? 'success' : 'error', messages: problems };
   return isDone ? { tone: 'success', messages: [EMAIL_CHANGED] } : null;
 }
 
@@ -50,7 +50,7 @@ export default function ChangeEmailPage({ loaderData: { token, landing, start } 
     setBusy(true);
     const answer = await api('POST /api/v1/change-email/confirm', { body: { token } });
     setBusy(false);
-    setOutcome(outcomeOf(answer, EMAIL_CHANGED));
+    setOutcome(answer.ok ? startOf(true, []) : startOf(false, messagesOf(answer)));
     // The link works once: a phone that loads the page again later must not call it expired.
     if (answer.ok) void navigate('?done=yes', { replace: true });
   }

@@ -10,7 +10,11 @@ export const CONFIRM_OLD_FIRST =
 export const EMAIL_TAKEN = 'Another account now has this email address.';
 export const CHANGE_LINK_INVALID =
   'This link has expired, or it belongs to a different account. Please enter the new address on your account page again.';
-export const changeLinkUsed = (email: string) => `This link was used already: your email address is ${email}.`;
+const LINK_WAS_USED = 'This link was used already';
+export const changeLinkUsed = (email: string) =>
+  `${LINK_WAS_USED}: your email address is ${email}. You have nothing more to do.`;
+/** Whether that is the answer: no error for the person who presses a link twice. */
+export const isLinkUsed = (message: string) => message.startsWith(LINK_WAS_USED);
 export const changeLinkSent = (email: string) =>
   `If ${email} has no account yet, we emailed it a link. To change your address, open the link while you are logged in. Please check your spam folder too.`;
 
