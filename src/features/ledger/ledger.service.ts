@@ -30,7 +30,9 @@ function contextOf(deps: LedgerDeps) {
   // Accounts are never closed or renumbered. Only ids that were read, not created, are cached: an account that is created in
   // this transaction may be rolled back.
   const knownIds = new Map<string, number>();
-  return { ...deps, knownIds };
+  /** Transactions that created accounts: what they read may be their own. */
+  const creators = new WeakSet<Writer>();
+  return { ...deps, knownIds, creators };
 }
 
 async function accountIds(ctx: Context, tx: Writer, names: readonly AccountName[]): Promise<Map<string, number>> {
@@ -43,9 +45,11 @@ async function accountIds(ctx: Context, tx: Writer, names: readonly AccountName[
     ...new Map(names.filter((name) => !found.has(nameOf(name))).map((name) => [nameOf(name), name])).values(),
   ];
   if (missing.length > 0) {
+    ctx.creators.add(tx);
     await ledgerSql.openAccounts(tx, missing);
     return read();
   }
+  if (ctx.creators.has(tx)) return found;
   if (ctx.knownIds.size >= REMEMBER_AT_MOST) ctx.knownIds.clear();
   for (const [name, id] of found) ctx.knownIds.set(name, id);
   return found;

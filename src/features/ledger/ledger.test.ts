@@ -153,16 +153,20 @@ describe('the ledger', () => {
     ).toHaveLength(1);
   });
 
-  test('forgets accounts of a sale that was rolled back', async () => {
-    const sold = await order();
-    const rolledBack = db.database.write(why, async (tx) => {
-      await ledger.post(tx, postings.sale(sold), new Date());
-      throw new Error('thought better of it');
-    });
-    await expect(rolledBack).rejects.toThrow('thought better');
-    await post(sold);
-    expect(await owedTo(db, sold.organizationId)).toBe(1124);
-  });
+  test.each([true, false])(
+    'forgets accounts of a sale that was rolled back (opened before it: %s)',
+    async (areOpened) => {
+      const sold = await order();
+      const rolledBack = db.database.write(why, async (tx) => {
+        if (areOpened) await ledger.haveAccounts(tx, postings.sale(sold));
+        await ledger.post(tx, postings.sale(sold), new Date());
+        throw new Error('thought better of it');
+      });
+      await expect(rolledBack).rejects.toThrow('thought better');
+      await post(sold);
+      expect(await owedTo(db, sold.organizationId)).toBe(1124);
+    },
+  );
 
   /** Open amounts of an organization by order, in the order of orders. */
   const openWith = (organizationId: number) =>
