@@ -37,13 +37,16 @@ const BY_NODE = {
 
 /**
  * Files of tests with a window last: a worker of a project that shares its workers ends before a file with another
- * environment, and the next one loads the product again (decision record 0122).
+ * environment, and the next one loads the product again (decision record 0122). Contracts of interfaces first: Vitest
+ * begins with the largest files, and the tests of these are in another one.
  */
 class WindowsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const hasWindow = ({ moduleId }: TestSpecification): boolean =>
-      readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
-    return (await super.sort(files)).toSorted((one, other) => Number(hasWindow(one)) - Number(hasWindow(other)));
+    const place = ({ moduleId }: TestSpecification): number => {
+      if (moduleId.endsWith('-contract.test.ts')) return 0;
+      return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment') ? 2 : 1;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
 
