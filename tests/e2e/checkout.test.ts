@@ -58,7 +58,7 @@ describe('on a slow phone', () => {
     const orderHeld = release(page, /\/order\/[^/]+\.data/);
     await page.getByRole('button', { name: PAY }).click();
     const answerOrder = await orderHeld;
-    await page.getByRole('heading', { name: 'Opening your order…' }).waitFor();
+    await page.getByRole('heading', { name: 'Opening your order...' }).waitFor();
     expect(await page.getByRole('link', { name: 'Back to' }).count()).toBe(0);
     answerOrder();
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();

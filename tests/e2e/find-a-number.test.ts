@@ -74,7 +74,7 @@ test('while a number is searched, no row is shown that its other photos will cha
       await route.continue();
     });
     await page.getByRole('link', { name: /^10 ?, photos: / }).tap();
-    await page.getByText('Searching…').waitFor();
+    await page.getByText('Searching...').waitFor();
     await expect.poll(() => page.locator('.photo-tile[data-waiting]').count()).toBeGreaterThan(0);
     answer.resolve();
     await page.getByText(/^\d+ photos with “10”$/).waitFor();

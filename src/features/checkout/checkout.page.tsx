@@ -29,7 +29,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/checkout.page.ts';
 
-const OPENING = 'Opening your order…';
+const OPENING = 'Opening your order...';
 
 /** Rarely needed, so it is loaded with the question. */
 const NewCartQuestion = lazy(async () => ({
@@ -99,7 +99,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       {(!cart.isLoaded || isLeaving || isTaking) && (
         <div className="noscript:hidden" aria-busy="true">
           <p role="status" className="sr-only">
-            {isLeaving ? OPENING : 'Opening your cart…'}
+            {isLeaving ? OPENING : 'Opening your cart...'}
           </p>
           <Skeleton className="h-72 w-full" />
         </div>

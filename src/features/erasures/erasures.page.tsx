@@ -77,7 +77,7 @@ export default function ErasuresPage({ loaderData: { requests } }: Route.Compone
         <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
           {form.errors['form']?.join(' ')}
         </p>
-        <Button type="submit" variant="secondary" className="self-start" busy={form.isSending && 'Searching…'}>
+        <Button type="submit" variant="secondary" className="self-start" busy={form.isSending && 'Searching...'}>
           Show what is kept
         </Button>
       </form>
@@ -188,7 +188,7 @@ function Report({ wanted, report, onErased }: ReportProps) {
           open={!stepUp.needsPassword}
           title="Erase this person?"
           confirmLabel="Erase"
-          busy="Erasing…"
+          busy="Erasing..."
           call={() => stepUp.send(() => call(wanted, false))}
           onDone={(erased) => {
             setAsking(false);

@@ -72,7 +72,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
         </p>
         <Button
           className="self-start"
-          busy={isSending && 'Requesting…'}
+          busy={isSending && 'Requesting...'}
           disabled={isMaking}
           onClick={() => void requestCopy()}
         >

@@ -75,7 +75,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
         <p role="status" className="mt-1 text-sm text-quiet">
           {photos && photos.length > 0 && foundText(photos.length)}
           {price !== null && ` · ${formatDollars(price)} each`}
-          {photos === null && !isEmpty && 'Looking for the photos you like…'}
+          {photos === null && !isEmpty && 'Looking for the photos you like...'}
         </p>
         {photos && photos.length > 0 && <Actions photos={photos} affiliate={affiliate} />}
       </div>

@@ -252,7 +252,7 @@ function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesideP
 function SearchStatus({ keyword, found }: { keyword: string; found: number | null }) {
   return (
     <p role="status" className={keyword === '' || found === 0 ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
-      {keyword !== '' && (found === null ? 'Searching…' : `${foundText(found)} with “${keyword}”`)}
+      {keyword !== '' && (found === null ? 'Searching...' : `${foundText(found)} with “${keyword}”`)}
     </p>
   );
 }

@@ -156,7 +156,7 @@ const LOOK = {
 } as const;
 
 function itemOf(photo: ListedPhoto | null) {
-  if (photo === null) return { html: '<p class="live-stage-wait">Loading…</p>', width: 1, height: 1 };
+  if (photo === null) return { html: '<p class="live-stage-wait">Loading...</p>', width: 1, height: 1 };
   return {
     src: renditionUrl(photo.imageUrl, 960),
     srcset: srcSetOf(photo),

@@ -294,7 +294,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
             <Totals totals={{ ...totals, label, subtotalBefore }} />
           ) : (
             <p role="status" className="text-sm text-quiet">
-              {quote.problem ?? 'Calculating…'}
+              {quote.problem ?? 'Calculating...'}
             </p>
           )}
         </Card>
