@@ -25,7 +25,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
@@ -33,7 +33,7 @@ type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
-  photos: Pick<PhotoService, 'lockForRequest' | 'withhold' | 'release'>;
+  photos: Pick<PhotoService, 'lockForRequest' | 'newPlace' | 'withhold' | 'release'>;
   pictures: Pick<PictureService, 'purge'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
@@ -222,7 +222,8 @@ async function answerFor(ctx: TakedownDeps, family: readonly number[], id: numbe
 }
 
 /**
- * Someone asks to hide a photo that they see. Asking again is the same request with the same answer.
+ * Someone asks to hide a photo that they see. Asking again is the same request with the same answer. If it moved to another
+ * gallery after the form was opened, the request is about the photo there.
  * @throws not_found for photos that the asker cannot see; too_many
  */
 export async function requestToHide(
@@ -238,6 +239,26 @@ export async function requestToHide(
     limit: REQUESTS_AN_HOUR_PER_PHOTO,
     windowSeconds: HOUR_SECONDS,
   });
+  const place = { galleryId, photoId };
+  await requestAt(ctx, caller, place, request).catch(async (error: unknown) => {
+    if (!isProblem(error) || error.code !== 'not_found') throw error;
+    await requestAt(ctx, caller, await newPlaceOf(ctx, caller, place), request);
+  });
+}
+
+/** A locked gallery does not say what moved out of it. @throws not_found */
+async function newPlaceOf(ctx: TakedownDeps, caller: Caller, place: PhotoRef): Promise<PhotoRef> {
+  const { gallery, locked } = await ctx.galleries.view(caller, place.galleryId);
+  if (locked) throw notFound();
+  return ctx.photos.newPlace(caller, { ...place, organizationId: gallery.organizationId });
+}
+
+async function requestAt(
+  ctx: TakedownDeps,
+  caller: Caller,
+  { galleryId, photoId }: PhotoRef,
+  request: contract.TakedownRequest,
+): Promise<void> {
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);

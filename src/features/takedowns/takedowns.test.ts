@@ -9,6 +9,7 @@ import {
   TAKEDOWN_THANKS,
   type TakedownsPage,
 } from '#src/features/takedowns/takedowns.contract.ts';
+import type { MoveAnswer } from '#src/features/photo-editor/photo-editor.contract.ts';
 import { PHOTO_IS_WITHHELD } from '#src/features/photos/photos.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -143,6 +144,28 @@ describe('a request', () => {
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
     const headers = { cookie, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
     expect((await server.call({ method: 'POST', url, payload: BODY, headers })).statusCode).toBe(202);
+  });
+
+  test('follows a photo that moved after the form was opened, for those who may see it there', async () => {
+    const organizationId = people.hawks.id;
+    const locked = { password_required: true, password: 'goalkeeper' };
+    /** A photo that moved between new galleries with these settings: both ids, and the answer to a request at its old place. */
+    async function askAfterMove(from: Record<string, unknown>, to: Record<string, unknown>) {
+      galleryId = await openGallery(server, people.tokens.owner, organizationId, from);
+      const target = await openGallery(server, people.tokens.owner, organizationId, to);
+      const id = await addReadyPhoto(server, { id: galleryId, organizationId });
+      const url = `/api/v1/galleries/${galleryId}/gallery_photos/move`;
+      const payload = { ids: [id], gallery_id: target };
+      const answer = await server.call({ method: 'POST', url, as: people.tokens.owner, payload });
+      return { newId: answer.json<MoveAnswer>().moved[0]?.new_id, status: (await askFor(id)).statusCode };
+    }
+    const { newId, status } = await askAfterMove({}, {});
+    expect(status).toBe(202);
+    expect(await newest()).toMatchObject({ photo: { id: newId }, hidden_first: true });
+    expect((await askAfterMove({}, locked)).status).toBe(404);
+    expect((await askAfterMove({}, { is_private: true })).status).toBe(404);
+    // A locked gallery does not say what moved out of it.
+    expect((await askAfterMove(locked, {})).status).toBe(404);
   });
 
   test('works with a plain form, too', async () => {
