@@ -11,7 +11,6 @@ import { Button } from '#src/ui/button.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { useForm } from '#src/web/use-form.ts';
@@ -70,6 +69,8 @@ export function OwnPassword({ email, passwordMin }: OwnPasswordProps) {
 /** Asks for the deletion of the viewer's account, and withdraws that. `askedAt`: null without an open request. */
 export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
   const [isAsking, setAsking] = useState(false);
+  // Not a toast: on a phone it would cover the button, which is at the end of the page.
+  const [news, setNews] = useState('');
   const stepUp = useStepUp();
   const { revalidate } = useRevalidator();
   const withdrawal = useForm({});
@@ -77,12 +78,15 @@ export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
 
   async function withdraw(): Promise<void> {
     if (!(await withdrawal.send(() => api('DELETE /api/v1/deletion-request', {})))) return;
-    showToast(words.ACCOUNT_STAYS, 'success');
+    setNews(words.ACCOUNT_STAYS);
     await revalidate();
   }
 
   return (
     <SettingsSection id="delete" title={words.DELETE_ACCOUNT} hint={words.WHAT_IS_ERASED}>
+      <p role="status" className="font-semibold empty:hidden">
+        {news}
+      </p>
       {isOpen && (
         <p>
           On <DateText at={askedAt} /> you asked us to delete your account. {words.WHAT_COMES_NEXT}
@@ -109,7 +113,7 @@ export function OwnDeletion({ askedAt }: { askedAt: Date | null }) {
           call={() => stepUp.send(() => api('POST /api/v1/deletion-request', {}))}
           onDone={() => {
             setAsking(false);
-            showToast(words.DELETION_ASKED, 'success');
+            setNews(words.DELETION_ASKED);
             void revalidate();
           }}
           onCancel={() => setAsking(false)}
