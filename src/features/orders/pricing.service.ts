@@ -149,7 +149,8 @@ async function reasonsOf(
   const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
   const locked = new Set<number>();
   for (const id of galleryIds) if (await ctx.galleries.asksForPassword(caller, id)) locked.add(id);
-  const gone = wanted.filter((item) => !locked.has(item.gallery_id));
+  // Galleries beyond those that were asked may be locked, too.
+  const gone = wanted.filter(({ gallery_id: id }) => galleryIds.includes(id) && !locked.has(id));
   const moved = sellerId === undefined ? null : await ctx.photos.moved(caller, sellerId, gone);
   return wanted.map(({ id, gallery_id }) => {
     const movedTo = moved?.get(id);

@@ -49,8 +49,13 @@ describe('a photo that moved to another gallery', () => {
   }
   type Settled = Awaited<ReturnType<typeof settleMoved>>;
 
-  async function quote({ people, old }: Settled, as: string | null = null, sellerId = people.hawks.id) {
-    const items = old.photoIds.map((id) => ({ id, gallery_id: old.galleryId }));
+  async function quote(
+    { people, old }: Settled,
+    as: string | null = null,
+    sellerId = people.hawks.id,
+    before: readonly { id: number; gallery_id: number }[] = [],
+  ) {
+    const items = [...before, ...old.photoIds.map((id) => ({ id, gallery_id: old.galleryId }))];
     const payload = { order: { org_id: sellerId }, items };
     return server.call({ method: 'POST', url: '/api/v1/orders/quote', as, payload });
   }
@@ -98,6 +103,9 @@ describe('a photo that moved to another gallery', () => {
     const locked = "password_required = true, password_encrypted = ''";
     await server.data.ownerQuery(`update galleries set ${locked} where id = $1`, [settled.old.galleryId]);
     expect(await found()).toBe(0);
+    // Nor behind more galleries than are asked for a password.
+    const others = Array.from({ length: 20 }, (_, at) => ({ id: 9_000_000 + at, gallery_id: 9_000_000 + at }));
+    expect((await unavailable(settled, null, people.hawks.id, others)).filter((each) => each.moved_to)).toEqual([]);
   });
 
   test('stays among the favorites, and in links that show it', async () => {
