@@ -40,7 +40,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   const { affiliate, photos, moved } = loaderData;
-  const { isLoaded } = useCart(affiliate.id);
+  const { items, isLoaded, add, remove } = useCart(affiliate.id);
   const { likes, setLiked } = useLikes();
   const navigate = useNavigate();
   // Only the browser knows its likes: they become the address, which the server answers.
@@ -57,6 +57,15 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
         setLiked(to, true);
       }
   }, [moved, likes, setLiked]);
+  // Otherwise it could be in the cart twice. The checkout asks if its price has changed.
+  useEffect(() => {
+    for (const { from, to } of moved) {
+      const [item, photo] = [items.find(({ id }) => id === from), photos?.find(({ id }) => id === to)];
+      if (!item || !photo) continue;
+      remove(from);
+      add({ ...cartItemOf(photo, affiliate), sales_price: item.sales_price });
+    }
+  }, [moved, photos, items, affiliate, add, remove]);
   const price = photos && onePriceOf(photos);
   // Opening a shared link does not like its photos.
   const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));
