@@ -173,7 +173,7 @@ export async function workOnJobs(
   picturesAtATime: number,
 ): Promise<void> {
   await startJobs(platform.jobs, { platform, app, lab, picturesAtATime });
-  platform.emailSender.start();
+  platform.emailSender.start(platform.jobs.watch);
   platform.takesWork(app.webhookSender).start();
   const ask = (work: () => Promise<unknown>) => whenDatabaseAnswers(platform.log, work);
   await ask(app.pictures.remarkOldDrawings);

@@ -3,7 +3,7 @@
  * schedule. The tables are created by `installJobSchema` first.
  */
 import { randomUUID } from 'node:crypto';
-import { PgBoss, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
+import { PgBoss, systemClock, type Clock, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 import { handleFailed } from '#src/platform/jobs/failed-jobs.ts';
 import { OF_THE_POOL, STATEMENT_MS, within } from '#src/platform/jobs/job-sessions.ts';
@@ -38,6 +38,12 @@ const FLOW_SECONDS = 3600;
 const CLOCK_SECONDS = 15;
 /** How often the session for notifications is checked; if it is lost, `queue-watch.ts` finds new jobs. */
 const LISTENING_CHECK_MS = 60_000;
+/** pg-boss looks every two seconds whether to emit an event with its running jobs, which nothing here hears. */
+const EVENT_EVERY_MS = 2_000;
+const CLOCK: Clock = {
+  ...systemClock,
+  setInterval: (work, ms) => systemClock.setInterval(work, ms === EVENT_EVERY_MS ? FLOW_SECONDS * 1_000 : ms),
+};
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
@@ -71,6 +77,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     // Only the owner may rebuild indexes.
     reindex: false,
     monitorVacuum: false,
+    clock: CLOCK,
   });
   const logNowAndThen = createRareLog();
   boss.on('error', (reported) => {
@@ -117,6 +124,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       await startWorkers(deps, job, workOptions, handler);
       await (deadWorker ??= startDeadWorker(deps, deadHandlers));
     },
+
+    watch: watch.watch,
 
     ...handleFailed(boss, definitions),
 

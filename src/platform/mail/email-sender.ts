@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
@@ -18,9 +19,11 @@ import { HOUR_SECONDS } from '#src/shared/dates.ts';
 const OUTBOX = { kind: 'public' } as const;
 /**
  * One query a second claims many emails together and costs less than a notification with each, for which PostgreSQL
- * makes transactions commit one after another.
+ * makes transactions commit one after another. The worker's is that of its queues.
  */
 const POLL_EVERY_MS = 1_000;
+/** How often a sender looks itself that is told when emails are due. */
+const TOLD_POLL_EVERY_MS = 60_000;
 const TAKEN_AT_A_TIME = 20;
 const SENT_AT_A_TIME = 2;
 /** Then an attempt has failed: a server may answer very slowly forever, and a disk may hang. */
@@ -143,6 +146,8 @@ export function createEmailSender(deps: SenderDeps) {
   const outcomes = createOutcomes(deps);
   let hasEnded = false;
   let hasTrouble = false;
+  let isTold = false;
+  let isRunning = false;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -209,17 +214,25 @@ export function createEmailSender(deps: SenderDeps) {
     } catch (error) {
       logTrouble(error);
     }
-    if (!hasEnded) timer = setTimeout(begin, POLL_EVERY_MS);
+    isRunning = false;
+    if (!hasEnded) timer = setTimeout(begin, isTold && !hasTrouble ? TOLD_POLL_EVERY_MS : POLL_EVERY_MS);
   }
 
   function begin(): void {
+    if (hasEnded || isRunning) return;
+    if (timer) clearTimeout(timer);
+    isRunning = true;
     running = sendAllDue();
   }
 
   return {
     sendDue,
-    /** Starts sending, until it is closed. */
-    start: begin,
+    /** Starts sending, until it is closed. @param watch tells each second whether emails are due; absent: it looks itself */
+    start(watch?: Jobs['watch']): void {
+      isTold = watch !== undefined;
+      watch?.(outboxSql.DUE_EMAIL, begin);
+      begin();
+    },
     /** Claims no more, and waits for those being sent (20 s at most). */
     async close(): Promise<void> {
       hasEnded = true;

@@ -70,6 +70,11 @@ export async function deleteHeldEmails(tx: Writer, userId: number): Promise<void
 /** An email that a worker has claimed for its attempt number `attempts`; it was due at `dueAt`. */
 export type TakenEmail = { id: number; attempts: number; dueAt: Date; email: Email; traceparent: string | null };
 
+const IS_DUE = 'due_at <= now() and sent_at is null and held_for is null';
+
+/** Finds a row if an email is due. */
+export const DUE_EMAIL = `select from mail_outbox where ${IS_DUE}`;
+
 /**
  * Claims up to `limit` emails that are due, longest due first, for `seconds`, and twice as long or more after each
  * earlier attempt (an hour at most): an email that crashes its worker is retried less and less often, and those claimed
@@ -95,7 +100,7 @@ export async function takeDueEmails(
   }>`${prepared}
     with due as materialized (
       select id, due_at from mail_outbox
-       where due_at <= now() and sent_at is null and held_for is null
+       where ${sql.raw(IS_DUE)}
        order by due_at limit ${limit} for update skip locked)
     update mail_outbox m
        set attempts = m.attempts + 1, failed_at = null,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -91,6 +91,27 @@ describe('an email in the outbox', () => {
     await sender.close();
     expect(keysOf()).toEqual(['receipt:1']);
     expect(await rows()).toMatchObject([{ is_sent: true }]);
+  });
+
+  test('is sent when the sender is told, which looks itself once a minute then', async () => {
+    let wake: () => void = () => undefined;
+    let asked = '';
+    sender.start((rows, woken) => ([asked, wake] = [rows, woken]));
+    await sleep(100);
+    const isDue = async () => (await db.ownerQuery(asked)).length > 0;
+    expect(await isDue()).toBe(false);
+    await queue('receipt:1');
+    expect(await isDue()).toBe(true);
+    await sleep(1_500);
+    expect(delivered).toEqual([]);
+    wake();
+    wake();
+    await vi.waitFor(() => expect(keysOf()).toEqual(['receipt:1']));
+    await sender.close();
+    expect(await isDue()).toBe(false);
+    wake();
+    await sleep(100);
+    expect(keysOf()).toEqual(['receipt:1']);
   });
 
   test('waits as long as it was queued for, so that others go first', async () => {
