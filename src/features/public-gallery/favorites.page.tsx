@@ -135,7 +135,7 @@ function Actions({ photos, affiliate }: ListProps) {
   }
 
   return (
-    <div className="mt-4 flex flex-wrap gap-3 max-sm:[&>button]:w-full">
+    <div className="mt-4 flex flex-wrap gap-3 noscript:hidden max-sm:[&>button]:w-full">
       <Button
         disabled={missing.length === 0}
         onClick={() => missing.forEach((photo) => toggle(cartItemOf(photo, affiliate)))}

@@ -62,7 +62,8 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
   const isPaid = order.status !== 'pending' && order.status !== 'failed';
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">{isPaid ? 'Order Confirmation' : 'Your order'}</h2>
+      {/* Large text on a phone: no word is broken. */}
+      <h2 className="text-[length:min(var(--text-lg),9vw)]">{isPaid ? 'Order Confirmation' : 'Your order'}</h2>
       <p className="mt-1 text-sm wrap-anywhere text-quiet">
         Order {order.id} of {order.organization.name}, for {order.first_name} {order.last_name}.
       </p>

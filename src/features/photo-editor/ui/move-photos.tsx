@@ -99,7 +99,7 @@ function MovedPhotos({ galleryId, moved: { pairs, to, rest }, onDone }: MovedPho
       title={title}
       onClose={() => onDone(news)}
       footer={
-        <>
+        <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:flex sm:justify-end">
           {pairs.length > 0 && (
             <>
               <Button variant="secondary" busy={form.isSending && 'Moving...'} onClick={() => void moveBack()}>
@@ -110,10 +110,10 @@ function MovedPhotos({ galleryId, moved: { pairs, to, rest }, onDone }: MovedPho
               </LinkButton>
             </>
           )}
-          <Button data-autofocus="" onClick={() => onDone(news)}>
+          <Button className="col-span-full" data-autofocus="" onClick={() => onDone(news)}>
             Done
           </Button>
-        </>
+        </div>
       }
     >
       <p className="text-pretty text-quiet empty:hidden">{rest}</p>

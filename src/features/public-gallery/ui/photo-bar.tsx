@@ -31,7 +31,7 @@ export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBar
 
   return (
     <>
-      <div className="mr-auto flex items-center">
+      <div className="mr-auto flex items-center noscript:hidden">
         <ReactionButton photo={photo} reaction="like" />
         {allowsVoting && <ReactionButton photo={photo} reaction="vote" />}
       </div>
@@ -62,7 +62,8 @@ export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBar
         onClick={press}
         className={buttonStyle({
           variant: isInCart ? 'secondary' : 'primary',
-          className: 'min-h-13 min-w-28 whitespace-nowrap tabular-nums max-[360px]:grow max-[360px]:px-3',
+          className:
+            'min-h-13 min-w-28 whitespace-nowrap tabular-nums noscript:hidden max-[360px]:grow max-[360px]:px-3',
         })}
       >
         {isInCart ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" className="max-[360px]:hidden" />}

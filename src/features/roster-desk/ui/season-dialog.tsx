@@ -96,6 +96,9 @@ function yearLater(day: string): string {
   return readMachineDay(next) ?? addDays(day, 365);
 }
 
+/** A browser's date field is as wide as its text: large text on a phone is smaller here. */
+const DAY = 'min-w-0 text-[length:min(var(--text-base),7vw)]!';
+
 function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYearly'>) {
   return (
     <>
@@ -106,6 +109,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
           name="first_day"
           type="date"
           required
+          className={DAY}
           defaultValue={from ? addDays(from.last_day, 1) : ''}
         />
         <TextField
@@ -113,6 +117,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
           name="last_day"
           type="date"
           required
+          className={DAY}
           defaultValue={from ? yearLater(from.last_day) : ''}
         />
       </div>
