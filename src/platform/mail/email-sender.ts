@@ -140,16 +140,28 @@ async function attempt(deps: SenderDeps, outcomes: Outcomes, { id, attempts, due
   }
 }
 
+/** Logs the first of a series of failures. */
+function createTroubleLog({ log }: Pick<SenderDeps, 'log'>) {
+  let hasTrouble = false;
+  return {
+    began(error: unknown): void {
+      if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
+      hasTrouble = true;
+    },
+    ended: () => void (hasTrouble = false),
+    goesOn: () => hasTrouble,
+  };
+}
+
 /** Sends emails once it is started; `sendDue` sends those that are due now. */
 export function createEmailSender(deps: SenderDeps) {
-  const { database, log, takenSeconds = TAKEN_SECONDS } = deps;
+  const { database, takenSeconds = TAKEN_SECONDS } = deps;
+  const trouble = createTroubleLog(deps);
   const outcomes = createOutcomes(deps);
   let hasEnded = false;
-  let hasTrouble = false;
   let isTold = false;
-  let isRunning = false;
   let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | null = null;
 
   /**
    * Sends these, a few at a time. Emails that are deleted meanwhile or whose claim could not be extended are not sent;
@@ -170,7 +182,7 @@ export function createEmailSender(deps: SenderDeps) {
       for (const id of left.keys()) if (!isKept.has(id)) left.delete(id);
     };
     let extending: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => (extending = extending.then(extendClaims).catch(logTrouble)), EXTEND_MS);
+    const timer = setInterval(() => (extending = extending.then(extendClaims).catch(trouble.began)), EXTEND_MS);
     const next = taken[Symbol.iterator]();
     const sendOneByOne = async () => {
       for (const each of next) {
@@ -200,28 +212,21 @@ export function createEmailSender(deps: SenderDeps) {
     return taken.length;
   }
 
-  /** Logs the first of a series of failures. */
-  function logTrouble(error: unknown): void {
-    if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
-    hasTrouble = true;
-  }
-
   /** Sends all emails that are due, and is called again later. Runs once at a time. */
   async function sendAllDue(): Promise<void> {
     try {
       while (!hasEnded && (await sendDue()) === TAKEN_AT_A_TIME);
-      hasTrouble = false;
+      trouble.ended();
     } catch (error) {
-      logTrouble(error);
+      trouble.began(error);
     }
-    isRunning = false;
-    if (!hasEnded) timer = setTimeout(begin, isTold && !hasTrouble ? TOLD_POLL_EVERY_MS : POLL_EVERY_MS);
+    running = null;
+    if (!hasEnded) timer = setTimeout(begin, isTold && !trouble.goesOn() ? TOLD_POLL_EVERY_MS : POLL_EVERY_MS);
   }
 
   function begin(): void {
-    if (hasEnded || isRunning) return;
+    if (hasEnded || running) return;
     if (timer) clearTimeout(timer);
-    isRunning = true;
     running = sendAllDue();
   }
 
