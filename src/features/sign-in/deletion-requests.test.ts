@@ -65,6 +65,15 @@ const toAdmin = async () =>
   (await server.data.emailsTo(admin)).filter(({ subject }) => subject.startsWith('Someone asked')).slice(toldBefore);
 
 describe('whoever asks for the deletion of their account', () => {
+  test('without a proven address uses up no email to platform admins', async () => {
+    await sql('update users set email_proven_at = null where email = $1', [email]);
+    expect((await call('POST', token)).statusCode).toBe(403);
+    expect(await toAdmin()).toHaveLength(0);
+    await sql('update users set email_proven_at = now() where email = $1', [email]);
+    expect((await call('POST', token)).statusCode).toBe(202);
+    expect(await toAdmin()).toHaveLength(1);
+  });
+
   test('is told by email, once, and nothing is deleted; platform admins see it', async () => {
     expect((await call('POST', token)).statusCode).toBe(202);
     expect((await call('POST', token)).statusCode).toBe(202);

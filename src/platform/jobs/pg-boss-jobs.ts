@@ -206,7 +206,7 @@ type WorkerDeps = {
 const POLL_SECONDS = 3600;
 /** Workers start in the same second; with one pause for all they would also poll in the same second. */
 const spreadPoll = (): number => Math.round(POLL_SECONDS * (1 - Math.random() / 4));
-/** A third of the heartbeat, so that two may be late. */
+/** A third of the heartbeat, so that two may be late. Not 2: `CLOCK` tells an interval of pg-boss by its length. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
 /** Starts `concurrency` workers. One that found a job polls again, so that a backlog is processed without pauses. */
