@@ -27,7 +27,8 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
           : `At ${formatDollars(common)} a photo, your usual price.`}
         {isEarly && ' The early bird is subtracted from these prices.'}
       </p>
-      <table className="w-full rounded-lg border border-line bg-surface text-sm">
+      {/* On a phone with large text it is smaller here: otherwise the page would scroll sideways. */}
+      <table className="w-full rounded-lg border border-line bg-surface text-[length:min(var(--text-sm),8vw)]">
         <thead>
           <tr className="text-left text-quiet">
             <th scope="col" className="py-2 pr-1 pl-2 font-semibold whitespace-nowrap sm:px-3">
