@@ -143,7 +143,7 @@ test('the email address of one’s own login is changed by a link to the new one
     await page.waitForURL(/\/change-email\?done=yes$/);
     await page.reload();
     await page.getByText(EMAIL_CHANGED).waitFor();
-    // Whoever presses it again is told that it was used, which is no error.
+    // A second press is told that the link was used, which is no error.
     await page.goto(link);
     await page
       .getByRole('status')

@@ -25,7 +25,7 @@ export function deletionRequestedEmail(to: string, link: string, dedupeKey: stri
   });
 }
 
-/** To whoever withdrew it, or whose session someone else has. @param link of the account page */
+/** To the person whose account it is: someone with a stolen session may have withdrawn it. @param link of the account page */
 export function deletionWithdrawnEmail(to: string, link: string, dedupeKey: string): Email {
   return writeEmail({
     to,

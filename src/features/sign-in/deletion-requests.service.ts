@@ -24,7 +24,10 @@ const LISTED = 200;
 const ADMINS_AT_MOST = 10;
 const EMAILS_TO_ADMINS_A_DAY = 50;
 
-/** Whoever asks and withdraws again and again is one email a day to an admin. Beyond these limits only the list has a request. */
+/**
+ * A person who asks and withdraws again and again causes one email a day to each admin. Beyond these limits only the list
+ * shows a request.
+ */
 const limitsOfAdmins = (userId: number): RateLimit[] => [
   { bucket: `deletion:admins:of:${userId}`, limit: 1, windowSeconds: DAY_SECONDS },
   { bucket: 'deletion:admins', limit: EMAILS_TO_ADMINS_A_DAY, windowSeconds: DAY_SECONDS },
@@ -57,7 +60,7 @@ export async function ask(ctx: DeletionRequestDeps, caller: Caller): Promise<voi
     await ctx.outbox.queueEmail(tx, emails.deletionRequestedEmail(user.email, link, `deletion:${randomToken(16)}`));
     return true;
   });
-  // Only now: who may not ask, or has asked, uses up none of what all share, and a limit needs a session of its own.
+  // Last, so that people who may not ask, or asked before, use up none of the emails that all requests share.
   if (isNew && (await mayTake(ctx.limits, ...limitsOfAdmins(userId))))
     await ctx.database.write(accountsSql.PEOPLE, (tx) => tellAdmins(ctx, tx));
 }

@@ -19,7 +19,7 @@ import { HOUR_SECONDS } from '#src/shared/dates.ts';
 const OUTBOX = { kind: 'public' } as const;
 /**
  * One query a second claims many emails together and costs less than a notification with each, for which PostgreSQL
- * makes transactions commit one after another. The worker's is that of its queues.
+ * makes transactions commit one after another. A worker asks it together with its queues.
  */
 const POLL_EVERY_MS = 1_000;
 /** How often a sender looks itself that is told when emails are due. */
