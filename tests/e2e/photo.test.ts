@@ -153,7 +153,8 @@ describe('a photo', () => {
     });
   });
 
-  test('changes immediately with each of ten key presses, even on a slow line, and the address follows', async () => {
+  test('changes with each of ten key presses before the server could answer, and the address follows', async () => {
+    const LATENCY_MS = 2_000;
     await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       await expectPosition(page, 1);
@@ -161,7 +162,7 @@ describe('a photo', () => {
       await devtools.send('Network.enable');
       await devtools.send('Network.emulateNetworkConditions', {
         offline: false,
-        latency: 400,
+        latency: LATENCY_MS,
         downloadThroughput: -1,
         uploadThroughput: -1,
       });
@@ -172,7 +173,8 @@ describe('a photo', () => {
         await page.waitForTimeout(Math.max(0, 200 - (waits.at(-1) ?? 0)));
       }
       await arriveAt(page, 10);
-      expect(waits.toSorted((one, other) => one - other)[5]).toBeLessThan(100);
+      // Beside other tests a press may wait for the processor; the benchmark P22 has the limit of 100 ms.
+      expect(Math.max(...waits)).toBeLessThan(LATENCY_MS);
     });
   });
 

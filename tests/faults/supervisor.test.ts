@@ -160,7 +160,7 @@ describe('the supervisor', () => {
     const { program, site } = await startAgain({ SILENT_AFTER_MS: '3000' });
     const pid = await ask(site, '/pid');
     await expect(ask(site, '/hang')).rejects.toThrow();
-    expect(program.output()).toContain('web 1 has been silent for 3 s and is ended');
+    await program.until('web 1 has been silent for 3 s and is ended');
     expect(await eventually(() => ask(site, '/pid'))).not.toBe(pid);
   });
 
