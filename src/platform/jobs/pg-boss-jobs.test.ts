@@ -108,7 +108,8 @@ describe('a job', () => {
       await done;
       took.push(performance.now() - start);
     }
-    expect(took.toSorted((a, b) => a - b)[3]).toBeLessThan(250);
+    // The poll that ended the one before is 60 ms ago; the next one comes a second after it.
+    expect(took.toSorted((a, b) => a - b)[3]).toBeLessThan(600);
   });
 
   test('is fetched and completed by statements that its session has prepared, once there are several', async () => {
