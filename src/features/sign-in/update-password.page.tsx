@@ -41,7 +41,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
   useEffect(() => {
     if (!isDone) return;
     const timer = setTimeout(
-      () => window.location.assign(`/login?updated=yes&redirect=${encodeURIComponent(wanted)}`),
+      () => window.location.assign(`/login?redirect=${encodeURIComponent(wanted)}&updated=yes`),
       REDIRECT_AFTER_MS,
     );
     return () => clearTimeout(timer);
