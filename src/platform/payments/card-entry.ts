@@ -36,8 +36,8 @@ export function readCardEntry(entry: CardEntry, now: Date): ReadCard {
   const month = readNumber(entry.exp_month);
   const year = fourDigitYear(readNumber(entry.exp_year));
   const errors: FieldErrors = {};
-  if (!/^\d{12,19}$/.test(number)) errors['number'] = [INVALID_NUMBER];
-  else if (!passesLuhn(number)) errors['number'] = [INCORRECT_NUMBER];
+  if (/^\d+$/.test(number) && !passesLuhn(number)) errors['number'] = [INCORRECT_NUMBER];
+  else if (!/^\d{12,19}$/.test(number)) errors['number'] = [INVALID_NUMBER];
   if (!(month >= 1 && month <= 12)) errors['exp_month'] = [INVALID_MONTH];
   const thisYear = now.getUTCFullYear();
   if (!(year >= thisYear && year <= thisYear + 50)) errors['exp_year'] = [INVALID_YEAR];
