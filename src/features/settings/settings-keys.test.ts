@@ -63,6 +63,22 @@ describe('custom payment', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
   });
 
+  test('that is not allowed does not stand in the way of blank fields, which keep the keys', async () => {
+    const { admin, owner } = people.tokens;
+    const blank = { name: 'Hawks', processor_info: { stripe_pk: '', stripe_sk: '' } };
+    expect((await put(owner, blank)).json()).toMatchObject([
+      { name: 'Hawks', processor_info: { stripe_sk_set: false } },
+    ]);
+    await enterKeys();
+    await forgetPassword();
+    const ended = { can_add_custom_payment: false, processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: '' } };
+    const kept = { processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk_set: true, stripe_sk_last4: '9876' } };
+    expect((await put(admin, ended)).json()).toMatchObject([{ can_add_custom_payment: false, ...kept }]);
+    expect((await put(owner, blank)).json()).toMatchObject([kept]);
+    const typed = await put(owner, { processor_info: { stripe_pk: 'pk_test_other', stripe_sk: '' } });
+    expect([typed.statusCode, typed.json()]).toMatchObject([403, { error: words.KEYS_NOT_ALLOWED }]);
+  });
+
   test('asks for the password, never returns the secret and emails the owners', async () => {
     await allow();
     await forgetPassword();

@@ -130,8 +130,12 @@ async function preparedKeys(
   confirmed: () => void,
 ): Promise<PreparedKeys | null> {
   const { stripe_pk = null, stripe_sk = null } = changes.processor_info ?? {};
-  if (stripe_sk === null && (stripe_pk === null || stripe_pk === row.stripe_pk)) return null;
   const allowed = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
+  const isSame = stripe_pk === null || stripe_pk === row.stripe_pk;
+  if (stripe_sk === null && isSame) return null;
+  // Where keys are not allowed, a form that is sent back whole has blank fields, and they change nothing.
+  const isBlank = (stripe_sk ?? '') === '' && (isSame || stripe_pk === '');
+  if (isBlank && !(allowed ?? row.can_add_custom_payment)) return null;
   const given = { publishableKey: stripe_pk ?? row.stripe_pk ?? '', secretKey: stripe_sk ?? '' };
   return ctx.processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
 }
