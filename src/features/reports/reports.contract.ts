@@ -151,6 +151,9 @@ export const statsAnswer = z.object({
   total_price: z.number(),
 });
 export type StatsAnswer = z.infer<typeof statsAnswer>;
+/** With a promo code that is still valid, as in the report (specification A§3). */
+export const ownFigures = z.extend(statsAnswer, { promo_code: z.nullable(z.string()) });
+export type OwnFigures = z.infer<typeof ownFigures>;
 
 export const galleryReportQuery = z.object({
   days: z.optional(z.enum(['30', 'all'], { error: 'Please choose 30 or all.' })),

@@ -215,20 +215,23 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
   };
 }
 
-/** The figures that members see in the response about their affiliate; nothing for others. */
+/** The figures that members see in the response about their affiliate, and its promo code; nothing for others. */
 export async function statsFor(
   ctx: ReportContext,
   caller: Caller,
   organization: Organization,
-): Promise<contract.StatsAnswer | null> {
+): Promise<contract.OwnFigures | null> {
   const { id: organizationId, parentOrganizationId, timeZone } = organization;
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
   const range = lastDays(today(ctx, organization), contract.STATS_DAYS);
-  const counts = await ctx.database.read(tenantScope(...organizationIds), (db) =>
-    salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
-  );
-  return presentStats(sumOfDays(counts.filter(({ isWithin }) => isWithin)), sumOfDays(counts));
+  return ctx.database.read(tenantScope(...organizationIds), async (db) => {
+    const counts = await salesDaysSql.countSales(db, { organizationIds, timeZone }, range);
+    return {
+      ...presentStats(sumOfDays(counts.filter(({ isWithin }) => isWithin)), sumOfDays(counts)),
+      promo_code: organization.takesPromoCodes ? await reportsSql.findPromoCode(db, organizationId) : null,
+    };
+  });
 }
 
 /** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */

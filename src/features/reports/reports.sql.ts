@@ -19,18 +19,28 @@ import type { Cents } from '#src/shared/money.ts';
 
 export type Seller = { id: number; name: string; path: string; promoCode: string | null };
 
+/** The newest promo code of `o` that a sign-up may still use. */
+const PROMO_CODE = sql`
+  (select c.code::text from promo_codes c
+    where c.organization_id = o.id and o.takes_promo_codes and c.uses < c.max_uses and (c.expires_at is null or c.expires_at > now())
+    order by c.created_at desc, c.id desc limit 1)`;
+
 /** The organization and, if requested, its affiliates, by name; with a promo code that is still valid. */
 export async function listSellers(db: Reader, organizationId: number, withBelow: boolean): Promise<Seller[]> {
   const below = withBelow ? sql`or o.parent_organization_id = ${organizationId}` : sql``;
   const { rows } = await sql<Seller>`
-    select o.id, o.name, o.domain_name as path,
-           (select c.code::text from promo_codes c
-             where c.organization_id = o.id and c.uses < c.max_uses and (c.expires_at is null or c.expires_at > now())
-             order by c.created_at desc, c.id desc limit 1) as "promoCode"
+    select o.id, o.name, o.domain_name as path, ${PROMO_CODE} as "promoCode"
       from organizations o
      where o.deleted_at is null and (o.id = ${organizationId} ${below})
      order by o.name, o.id`.execute(db);
   return rows;
+}
+
+/** A promo code of the organization that is still valid; null without one. */
+export async function findPromoCode(db: Reader, organizationId: number): Promise<string | null> {
+  const { rows } = await sql<Pick<Seller, 'promoCode'>>`
+    select ${PROMO_CODE} as "promoCode" from organizations o where o.id = ${organizationId}`.execute(db);
+  return rows[0]?.promoCode ?? null;
 }
 
 /** Sales of one gallery, of all orders with one code, or, without either, of all together. */

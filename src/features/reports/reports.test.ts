@@ -131,14 +131,24 @@ describe('a sales report', () => {
     expect(whole[parent.id]).toMatchObject({ totals: { orders: 0, sales: 0, revenue: '$0.00' }, galleries: {} });
   });
 
-  test('has a promo code that is still valid', async () => {
+  test('has a promo code that is still valid, and so has the affiliate for its members', async () => {
     const { tides, tokens } = (await openClubs()).people;
+    const codes = async () => {
+      const url = `/api/v1/affiliates/${tides.path}?org_id=${tides.parentId}`;
+      const [affiliate] = (await server.call({ method: 'GET', url, as: tokens.neighbor })).json<
+        { promo_code: string | null }[]
+      >();
+      return [(await report(tides.id, tokens.neighbor))[tides.id]?.promo_code, affiliate?.promo_code];
+    };
     await server.data.ownerQuery(
       `insert into promo_codes (organization_id, code, max_uses, uses, expires_at) values
          ($1, 'GOODCODE', 5, 0, null), ($1, 'USEDCODE', 1, 1, null), ($1, 'OLD-CODE', 5, 0, now() - interval '1 day')`,
       [tides.id],
     );
-    expect((await report(tides.id, tokens.neighbor))[tides.id]?.promo_code).toBe('GOODCODE');
+    expect(await codes()).toEqual([null, null]);
+    await server.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [tides.id]);
+    server.app.organizations.forget(tides.id);
+    expect(await codes()).toEqual(['GOODCODE', 'GOODCODE']);
   });
 
   test('is refused to visitors and other organizations, and reveals nothing', async () => {
@@ -278,7 +288,7 @@ describe('the numbers of an affiliate', () => {
     for (const as of [null, people.tokens.neighbor, people.tokens.foreigner]) {
       const hawks = await read(as, people.hawks);
       expect(hawks).toMatchObject({ id: people.hawks.id });
-      expect(Object.keys(hawks ?? {}).filter((field) => /preview|total/.test(field))).toEqual([]);
+      expect(Object.keys(hawks ?? {}).filter((field) => /preview|total|promo/.test(field))).toEqual([]);
     }
   });
 

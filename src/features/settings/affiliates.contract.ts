@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { listedGallery } from '#src/features/galleries/galleries.contract.ts';
 import { memberFacts } from '#src/features/settings/settings.contract.ts';
-import { statsAnswer } from '#src/features/reports/reports.contract.ts';
+import { ownFigures } from '#src/features/reports/reports.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 
 export const AFFILIATE_NOT_FOUND = 'This affiliate cannot be found.';
@@ -23,6 +23,6 @@ export const affiliateAnswer = z.object({
   parent_organization: z.nullable(publicOrganization),
   /** Visitors: listed ones only. Members: all active ones. */
   galleries: z.array(listedGallery),
-  /** Sales, for a parent including its children; only for members. */
-  ...z.partial(statsAnswer).shape,
+  /** Sales, for a parent including its children, and its promo code; only for members. */
+  ...z.partial(ownFigures).shape,
 });
