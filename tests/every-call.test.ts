@@ -127,6 +127,21 @@ describe('reading', () => {
     }
     expect(different).toEqual([]);
   });
+
+  test('what a session shows beyond what everyone sees is kept by no cache', async () => {
+    const cacheable: string[] = [];
+    for (const { method, url } of routes()) {
+      if (method !== 'GET' || isEndless(url)) continue;
+      const path = addressOf(url);
+      const [everyones, admins] = [
+        await answerTo({ url: path }),
+        await answerTo({ url: path, as: people.tokens.admin }),
+      ];
+      if (admins?.statusCode !== 200 || admins.body === everyones?.body) continue;
+      if (!/private|no-store/.test(String(admins.headers['cache-control']))) cacheable.push(url);
+    }
+    expect(cacheable).toEqual([]);
+  });
 });
 
 describe('writing', () => {

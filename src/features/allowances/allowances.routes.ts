@@ -1,10 +1,10 @@
 import * as contract from '#src/features/allowances/allowances.contract.ts';
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
 /** `GET`, `POST /api/v1/teams/{id}/allowances`, for members of the team's organization. */
-export const allowanceRoutes = routes((server, allowances: Pick<AllowanceService, 'ofTeam' | 'giveTeam'>) => {
+export const allowanceRoutes = privateRoutes((server, allowances: Pick<AllowanceService, 'ofTeam' | 'giveTeam'>) => {
   server.get(
     '/api/v1/teams/:id/allowances',
     call({ who: 'session' }, 'How many photos are included for each child of a team, and how many of them are used', {

@@ -5,14 +5,14 @@ import {
   pagedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idParams } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'galleries:read' } as const;
 const MAX_PAGE = 1_000_000_000;
 
-export const galleryListRoutes = routes((server, galleries: Pick<GalleryListService, 'pageOfAffiliate'>) => {
+export const galleryListRoutes = privateRoutes((server, galleries: Pick<GalleryListService, 'pageOfAffiliate'>) => {
   server.get(
     '/api/v1/affiliates/:id/galleries',
     call(MEMBERS, 'Galleries of an affiliate, page by page, for its members', {

@@ -65,8 +65,9 @@ function listRoute(server: Server, organizations: OrganizationService, list: Lis
       querystring: organizationListQuery,
       response: { 200: z.array(organizationInList) },
     }),
-    async ({ caller, query }) => {
+    async ({ caller, query }, reply) => {
       if (query.for_search !== 'true' && isPlatformAdmin(caller.actor)) {
+        reply.header('cache-control', 'private, no-store');
         const rows = await list.byName(caller, { search: query.q, after: query.after, limit: query.limit });
         return rows.map(({ id, name, domainName, kind, parentId, logoKey }) => ({
           id,

@@ -7,7 +7,7 @@ import { fieldProblem } from '#src/shared/problem.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
-import { call, privateRoutes, routes } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 /** `PUT /api/v1/affiliates/{id}`, and the watermark image for members. */
 export const settingsRoutes = privateRoutes((server, settings: SettingsService, policy: PasswordPolicy) => {
@@ -41,7 +41,7 @@ export const settingsRoutes = privateRoutes((server, settings: SettingsService, 
 });
 
 /** `GET /api/v1/affiliates/{domainName}?org_id=`. */
-export const affiliateRoutes = routes((server, affiliates: AffiliateService) => {
+export const affiliateRoutes = privateRoutes((server, affiliates: AffiliateService) => {
   server.get(
     '/api/v1/affiliates/:domainName',
     call(
