@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dollars, hasVisibleText, idSchema, isEmail, requiredText, optionalText } from '#src/shared/validators.ts';
+import {
+  dollars,
+  errorsOf,
+  hasVisibleText,
+  idSchema,
+  isEmail,
+  requiredText,
+  optionalText,
+} from '#src/shared/validators.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 describe('email addresses', () => {
@@ -44,6 +52,16 @@ describe('ids', () => {
   ])('%j → %j', (value, id) => {
     expect(readId(value)).toBe(id);
     expect(idSchema.safeParse(value).success).toBe(id !== null);
+  });
+
+  test.each([
+    [undefined, 'This field is required'],
+    [null, 'This field is required'],
+    ['', 'Not an id.'],
+    ['seven', 'Not an id.'],
+    [true, 'Not an id.'],
+  ])('%j as an id is refused: %s', (value, message) => {
+    expect(errorsOf(idSchema.safeParse(value).error)).toEqual({ form: [message] });
   });
 });
 

@@ -87,7 +87,7 @@ export function dollars(options: { minimum?: number; maximum: number; required: 
 
 /** An id in a path or body: a positive safe integer as a number or as plain decimal text. */
 export const idSchema = z.pipe(
-  z.union([z.number(), z.string()], { error: 'Not an id.' }),
+  z.union([z.number(), z.string()], { error: ({ input }) => ((input ?? null) === null ? REQUIRED : 'Not an id.') }),
   z.transform((value: number | string, context): number => {
     const id = readId(value);
     if (id === null) {
