@@ -129,7 +129,7 @@ function createBase(platform: Platform) {
   const emailProofs = createEmailProofs({ ...platform, origin });
   const apiTokens = createApiTokens({ ...platform, organizations, accounts, audit });
   const opening = createAccountOpening({ ...platform, origin });
-  const billing = createBillingService({ ...platform, organizations, ledger, origin, accounts });
+  const billing = createBillingService({ ...platform, organizations, ledger, origin, accounts, audit });
   return {
     origin,
     organizations,

@@ -140,7 +140,7 @@ const BUDGET: Record<string, number> = {
   'owner /{club}/prices': 8,
   'owner /{club}/prices/codes': 8,
   'owner /{club}/takedowns': 8,
-  'owner /{club}/settings': 11,
+  'owner /{club}/settings': 12,
   'neighbor /{tagging club}/roster': 14,
   'neighbor /{tagging club}/roster?team={team}': 14,
   'neighbor /{tagging club}/roster/import': 12,

@@ -141,6 +141,10 @@ export interface ApiCalls {
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { payouts: ({ id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null })[]; next: number | null };
   };
+  'GET /api/v1/affiliates/{id}/plan': {
+    params: { id: number | string };
+    answer: { plan: 'free' | 'premium' | 'enterprise'; subscription: { price: number; paid_until: string; renews: boolean; past_due: boolean; card_brand: string | null; card_last4: string | null } | null };
+  };
   'GET /api/v1/affiliates/{id}/price_sheets': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
@@ -230,6 +234,14 @@ export interface ApiCalls {
   'GET /api/v1/audit_log/{id}': {
     params: { id: number | string };
     answer: { id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; object_name: string | null; details: unknown; ip: string | null };
+  };
+  'GET /api/v1/books/balances.csv': {
+    query?: { from?: string | number | boolean; to?: string | number | boolean };
+    answer: null;
+  };
+  'GET /api/v1/books/journal.csv': {
+    query?: { from?: string | number | boolean; to?: string | number | boolean };
+    answer: null;
   };
   'GET /api/v1/bulk/roster/{importId}': {
     params: { importId: number | string };
@@ -416,22 +428,26 @@ export interface ApiCalls {
   };
   'GET /api/v1/organizations/{id}/terms': {
     params: { id: number | string };
-    answer: { id: number; plan: 'free' | 'premium' | 'enterprise'; keeps_percent: number; takes_promo_codes: boolean; reports_buyer_columns: boolean; shown_on_home_page: boolean; subscription: { plan: string; status: 'active' | 'past_due' | 'ended'; paid_until: string; price: number } | null };
+    answer: { id: number; plan: 'free' | 'premium' | 'enterprise'; keeps_percent: number; takes_promo_codes: boolean; reports_buyer_columns: boolean; shown_on_home_page: boolean; subscription: { plan: string; status: 'active' | 'past_due' | 'ended'; paid_until: string; renews: boolean; price: number } | null };
   };
   'GET /api/v1/organizations/{id}/webhook_endpoints': {
     params: { id: number | string };
     answer: { webhook_endpoints: ({ id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string })[] };
   };
   'GET /api/v1/payouts': {
-    query?: { after?: string | number | boolean; limit?: string | number | boolean; status?: string | number | boolean };
-    answer: { payouts: ({ id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean })[]; next: number | null };
+    query?: { after?: string | number | boolean; limit?: string | number | boolean; status?: string | number | boolean; search?: string | number | boolean };
+    answer: { payouts: ({ id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } })[]; next: number | null };
+  };
+  'GET /api/v1/payouts.csv': {
+    query?: { status?: string | number | boolean; search?: string | number | boolean };
+    answer: null;
   };
   'GET /api/v1/payouts/bank.csv': {
     answer: null;
   };
   'GET /api/v1/payouts/{id}': {
     params: { id: number | string };
-    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean };
+    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } };
   };
   'GET /api/v1/payouts/{id}/bank.csv': {
     params: { id: number | string };
@@ -816,6 +832,10 @@ export interface ApiCalls {
     body: { reviewed_at: string; organizations: readonly ({ id: number; amount: number })[] };
     answer: { payouts: ({ id: number; organization_id: number; amount: number })[]; results: ({ organization_id: number; result: 'paid_out' | 'changed' | 'nothing_due'; payout_id: number | null; amount: number })[] };
   };
+  'POST /api/v1/payouts/confirm': {
+    body: { ids: readonly (number)[]; reference: string };
+    answer: { payouts: ({ id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } })[]; refused: ({ id: number; message: string })[] };
+  };
   'POST /api/v1/payouts/settlements': {
     body: { organization_id: number; amount: number; reference: string };
     answer: { id: number; organization_id: number; amount: number; reference: string };
@@ -823,17 +843,17 @@ export interface ApiCalls {
   'POST /api/v1/payouts/{id}/confirm': {
     params: { id: number | string };
     body: { reference: string };
-    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean };
+    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } };
   };
   'POST /api/v1/payouts/{id}/fail': {
     params: { id: number | string };
     body: { reason: string };
-    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean };
+    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } };
   };
   'POST /api/v1/payouts/{id}/return': {
     params: { id: number | string };
     body: { reason: string };
-    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean };
+    answer: { id: number; organization_id: number; organization_name: string; amount: number; status: 'created' | 'submitted' | 'paid' | 'failed' | 'canceled' | 'returned'; reference: string | null; order_count: number; sales_from: string | null; sales_to: string | null; created_at: string; decided_at: string | null; returned_at: string | null; failure_reason: string | null; created_by: { id: number; name: string } | null; approved_by: { id: number; name: string } | null; returned_by: { id: number; name: string } | null; needs_second_person: boolean; payee: { name: string; address: string | null } };
   };
   'POST /api/v1/policy': {
     query?: { timestamp?: string | number | boolean; gallery_id?: string | number | boolean; settings_page?: string | number | boolean };
@@ -938,6 +958,11 @@ export interface ApiCalls {
     body: { credit: { active: boolean; amounts: readonly ({ amount: number; bonus?: number | undefined })[]; bonus_until?: string | null | undefined } };
     answer: { active: boolean; amounts: ({ amount: number; bonus: number })[]; bonus_until: string | null };
   };
+  'PUT /api/v1/affiliates/{id}/plan/renewal': {
+    params: { id: number | string };
+    body: { renews: boolean };
+    answer: { plan: 'free' | 'premium' | 'enterprise'; subscription: { price: number; paid_until: string; renews: boolean; past_due: boolean; card_brand: string | null; card_last4: string | null } | null };
+  };
   'PUT /api/v1/affiliates/{id}/roster_settings': {
     params: { id: number | string };
     body: { settings: { mode?: 'numbers' | 'private' | 'off' | undefined; unknown_consent?: 'show' | 'family' | 'hide' | undefined; consent_yearly?: boolean | undefined; hold_new_photos?: boolean | undefined }; not_published?: number | undefined };
@@ -1017,7 +1042,7 @@ export interface ApiCalls {
   'PUT /api/v1/organizations/{id}/terms': {
     params: { id: number | string };
     body: { terms: { plan?: 'free' | 'premium' | 'enterprise' | undefined; keeps_percent?: number | undefined; takes_promo_codes?: boolean | undefined; reports_buyer_columns?: boolean | undefined; shown_on_home_page?: boolean | undefined } };
-    answer: { id: number; plan: 'free' | 'premium' | 'enterprise'; keeps_percent: number; takes_promo_codes: boolean; reports_buyer_columns: boolean; shown_on_home_page: boolean; subscription: { plan: string; status: 'active' | 'past_due' | 'ended'; paid_until: string; price: number } | null };
+    answer: { id: number; plan: 'free' | 'premium' | 'enterprise'; keeps_percent: number; takes_promo_codes: boolean; reports_buyer_columns: boolean; shown_on_home_page: boolean; subscription: { plan: string; status: 'active' | 'past_due' | 'ended'; paid_until: string; renews: boolean; price: number } | null };
   };
   'PUT /api/v1/price_sheets/{id}': {
     params: { id: number | string };

@@ -104,6 +104,38 @@ test('an admin pays a club, types the password, and confirms the transfer', asyn
   });
 });
 
+test('what a search finds is paid out and confirmed together', async () => {
+  const { clubName } = await soldByAClub();
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await openPayOuts(page);
+  await page.getByRole('searchbox', { name: 'Search payouts' }).fill(clubName.toUpperCase());
+  await page.getByText('1 of 1 organization chosen').waitFor();
+  await page.getByRole('button', { name: `Pay out ${DUE}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pay out' }).click();
+  await page.getByRole('heading', { name: `${DUE} is on the way in one payout` }).waitFor();
+  await page.getByText(`Nothing is due to “${clubName.toUpperCase()}”`).waitFor();
+
+  await page.getByRole('button', { name: 'Confirm several…' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm these payouts?' });
+  const box = dialog.getByRole('checkbox', { name: clubName });
+  await box.uncheck();
+  await dialog.getByRole('button', { name: 'Confirm 0 payouts' }).waitFor();
+  await box.check();
+  await dialog.getByLabel('Reference').fill('ACH batch 7');
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Confirm 1 payout' }).click();
+  const row = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem');
+  await row.getByText('ACH batch 7').waitFor();
+  expect(await row.count()).toBe(1);
+
+  await page.getByRole('searchbox', { name: 'Search payouts' }).fill('ACH batch 7');
+  await row.filter({ hasText: clubName }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search payouts' }).fill('nothing of this name');
+  await page.getByText('No payouts match “nothing of this name”').waitFor();
+  await context.close();
+});
+
 test('on a phone the review is shown as cards, and does not scroll sideways', async () => {
   const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
   const page = await context.newPage();

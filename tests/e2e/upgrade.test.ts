@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { WIDE, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { read } from '#tests/support/site-pages.ts';
 import { newClub } from '#tests/e2e/own-settings.ts';
 import { SWIMMER } from '#tests/e2e/signed-in.ts';
@@ -134,6 +134,7 @@ describe('an upgrade', () => {
       await page.goto(site.url(`/${path}/upgrade-account`, 'www'));
       expect(new URL(page.url()).pathname).toBe(`/${path}/dashboard`);
       expect(await receipts(path)).toBe(1);
+      await stopAndRenew(page, path);
     });
   });
 
@@ -157,6 +158,22 @@ describe('an upgrade', () => {
     });
   });
 });
+
+/** In the settings: what was paid, stopping it, and letting it renew after all. */
+async function stopAndRenew(page: Page, path: string): Promise<void> {
+  await page.goto(site.url(`/${path}/settings`, 'www'));
+  const plan = page.getByRole('region', { name: 'Plan' });
+  const renews = plan.getByText(/^Renews on [\d.]+: \$89\.00 for a year, charged to Visa ending in 4242\.$/);
+  await renews.waitFor();
+  await plan.getByRole('button', { name: 'Stop renewing…' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Stop renewing?' });
+  await expectSound(page);
+  await asked.getByRole('button', { name: 'Stop renewing' }).click();
+  await plan.getByText(/^Ends on [\d.]+ and is not charged again\./).waitFor();
+  await plan.getByRole('button', { name: 'Renew after all' }).click();
+  await renews.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stop renewing…');
+}
 
 /** Receipts of this club among the written emails. The worker needs a moment to send them. */
 async function receipts(path: string): Promise<number> {

@@ -256,8 +256,8 @@ export function sumStatements(all: readonly number[]): readonly HotStatement[] {
   const system = (name: string, send: Send): HotStatement => ({ name, scope: SYSTEM, send });
   return [
     system('listReview (payouts)', (db) => listReview(db, { paidUntil: from, organizationIds: null })),
-    system('listDebtors (payouts)', (db) => listDebtors(db, 100)),
-    system('listOwnAccounts (payouts)', (db) => listOwnAccounts(db, 50)),
+    system('listDebtors (payouts)', (db) => listDebtors(db, '', 100)),
+    system('listOwnAccounts (payouts)', (db) => listOwnAccounts(db, '', 50)),
     system('listOpenPayables (a seller)', (db, { sellerId }) => listOpenPayables(db, [sellerId])),
     system('listFigures (50 organizations)', (db) => listFigures(db, all.slice(0, 50), 1_001)),
     system('listSales (a parent)', (db) => listSales(db, { ...parent, range: null })),

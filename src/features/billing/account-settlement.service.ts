@@ -124,6 +124,22 @@ function lockOf(tx: Writer, { organizationId }: AccountPayment) {
   return organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
 }
 
+/** Moves the account to the free tier. `words`: those of the last decline; null if a member had stopped it. */
+export async function end(
+  ctx: AccountSettlementDeps,
+  tx: Writer,
+  subscription: Subscription,
+  subscriber: Subscriber,
+  words: string | null,
+): Promise<void> {
+  const about = { payer: payerOf(subscription), subscriber, origin: ctx.origin };
+  await subscriptionsSql.markEnded(tx, subscription.id, ctx.clock.now());
+  await ctx.organizations.setFreeTier(tx, subscriber.id, true);
+  // A stopped plan without a card: whoever paid for it was erased meanwhile.
+  if (words === null && subscription.savedCard === null) return;
+  await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
+}
+
 /** A declined renewal: tried again on later days, and finally moved to the free tier. Nothing is deleted. */
 export async function decline(
   ctx: AccountSettlementDeps,
@@ -134,12 +150,7 @@ export async function decline(
 ): Promise<void> {
   const next = afterDecline(subscription, ctx.clock.now());
   const about = { payer: payerOf(subscription), subscriber, origin: ctx.origin };
-  if (next.status === 'ended') {
-    await subscriptionsSql.markEnded(tx, subscription.id, ctx.clock.now());
-    await ctx.organizations.setFreeTier(tx, subscriber.id, true);
-    await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
-    return;
-  }
+  if (next.status === 'ended') return end(ctx, tx, subscription, subscriber, words);
   await subscriptionsSql.markPastDue(tx, subscription.id, next);
   await ctx.outbox.queueEmail(
     tx,
@@ -189,4 +200,4 @@ export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountP
 }
 
 export const createAccountSettlement = (deps: AccountSettlementDeps) =>
-  bind(deps, { subscribe, decline, settlePaid, settleFailed });
+  bind(deps, { subscribe, end, decline, settlePaid, settleFailed });

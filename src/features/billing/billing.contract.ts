@@ -20,6 +20,10 @@ export const SIGN_UP_PAYMENT_UNCLEAR =
 /** A card whose bank confirms every payment cannot be charged without its holder. */
 export const CARD_NEEDS_HOLDER =
   'Your bank requires you to confirm each payment with this card. Please use another card.';
+export const PLAN_TITLE = 'Plan';
+export const NOTHING_RENEWS = 'No yearly plan is paid for this account.';
+export const RENEWAL_UNDER_WAY = 'A payment for this plan is being confirmed. Please try again in a few minutes.';
+export const RENEWS_REQUIRED = 'renews must be true or false.';
 export const NO_CARD_ON_FILE = 'No card is on file for this account.';
 
 /** Any text is accepted here: one that cannot be a code is not valid, like an unknown code. */
@@ -69,3 +73,24 @@ export const pendingAnswer = z.object({
   /** 3-D Secure waits for the cardholder: Stripe.js continues with the secret. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
+
+export const renewalBody = z.strictObject({ renews: z.boolean({ error: RENEWS_REQUIRED }) });
+
+/** The plan of an account, for its members. */
+export const accountPlan = z.object({
+  plan: z.enum(['free', 'premium', 'enterprise']),
+  /** What is paid for it yearly; null if nothing is. */
+  subscription: z.nullable(
+    z.object({
+      price: z.number(),
+      paid_until: z.string(),
+      /** False: it ends then. */
+      renews: z.boolean(),
+      /** The card was declined at the last renewal. */
+      past_due: z.boolean(),
+      card_brand: z.nullable(z.string()),
+      card_last4: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AccountPlan = z.infer<typeof accountPlan>;

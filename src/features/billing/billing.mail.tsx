@@ -41,6 +41,7 @@ function write({ payer, subscriber, origin }: About, { paragraphs, facts, path, 
 }
 
 const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';
+const settingsPath = ({ path }: Subscriber) => `/${path}/settings#plan`;
 const toDashboard = ({ path }: Subscriber) => ({ path: `/${path}/dashboard`, label: 'Open your dashboard' });
 
 /** Sent once per payment. */
@@ -78,7 +79,7 @@ export function accountReceiptEmail(
       sumLast: true,
     },
     ...toDashboard(subscriber),
-    smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We’ll email you two weeks before.`,
+    smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card, unless you stop it in your settings. We’ll email you two weeks before.`,
     dedupeKey: `account-receipt-${paid.paymentId}`,
   });
 }
@@ -105,8 +106,9 @@ export function renewalNoticeEmail(
       ],
       sumLast: true,
     },
-    ...toDashboard(subscriber),
-    smallPrint: 'If you don’t want to renew, email us before that day.',
+    path: settingsPath(subscriber),
+    label: 'Open your plan',
+    smallPrint: 'If you don’t want to renew, stop it in your settings, under Plan, before that day.',
     dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
   });
 }
@@ -139,15 +141,41 @@ export function renewalDeclinedEmail(
   });
 }
 
-/** Sent when the account has moved back to the free tier. */
-export function subscriptionEndedEmail(about: About, ended: { subscriptionId: number; words: string }): Email {
+/** Sent when a member has stopped the renewal. */
+export function renewalStoppedEmail(
+  about: About,
+  stopped: { subscriptionId: number; stoppedAt: Date; periodEnd: Date },
+): Email {
   const { subscriber, payer } = about;
+  const day = publicDay(stopped.periodEnd, subscriber.timeZone);
+  return write(about, {
+    subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} will not renew`,
+    preheader: `It stays until ${day}. Your card is not charged again.`,
+    heading: 'Your plan will not renew.',
+    paragraphs: [
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} ends on ${day}, and your card is not charged again. Until then, nothing changes.`,
+      `Then the account is on the ${FREE_PLAN.name} plan. No galleries or photos are deleted, and families can keep buying.`,
+    ],
+    path: settingsPath(subscriber),
+    label: 'Open your plan',
+    smallPrint: 'You can let it renew after all until that day.',
+    dedupeKey: `renewal-stopped-${stopped.subscriptionId}-${stopped.stoppedAt.toISOString()}`,
+  });
+}
+
+/** Sent when the account has moved back to the free tier. `words`: those of the last decline; null if it was stopped. */
+export function subscriptionEndedEmail(about: About, ended: { subscriptionId: number; words: string | null }): Email {
+  const { subscriber, payer } = about;
+  const why =
+    ended.words === null
+      ? `the year of ${PREMIUM_PLAN.name} for ${subscriber.name} is over, and it was not renewed, as you wished. The account is on the ${FREE_PLAN.name} plan again.`
+      : `the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The card provider said: “${ended.words}”`;
   return write(about, {
     subject: `${subscriber.name} is back on the Sideline ${FREE_PLAN.name} plan`,
     preheader: 'All galleries and photos are still there.',
     heading: `Back on the ${FREE_PLAN.name} plan.`,
     paragraphs: [
-      `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The card provider said: “${ended.words}”`,
+      `Hello ${firstName(payer)}, ${why}`,
       `All your galleries and photos are still there, and families can keep buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
     ],
     path: `/${subscriber.path}/upgrade-account`,

@@ -4,7 +4,7 @@ import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-/** `POST /api/v1/promocode/`, `POST /api/v1/charges/`, `GET /api/v1/charges/{id}`. */
+/** `POST /api/v1/promocode/`, `POST /api/v1/charges/`, `GET /api/v1/charges/{id}`, `/api/v1/affiliates/{id}/plan…`. */
 export const billingRoutes = routes((server, billing: BillingService) => {
   server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
@@ -47,5 +47,24 @@ export const billingRoutes = routes((server, billing: BillingService) => {
       response: { 200: contract.upgradeState },
     }),
     async (request) => billing.upgradeState(request.caller, request.params.id),
+  );
+
+  server.get(
+    '/api/v1/affiliates/:id/plan',
+    call({ who: 'session' }, 'The plan of an organization, and whether it renews', {
+      params: idParams,
+      response: { 200: contract.accountPlan },
+    }),
+    async (request) => billing.accountPlan(request.caller, request.params.id),
+  );
+
+  server.put(
+    '/api/v1/affiliates/:id/plan/renewal',
+    call({ who: 'session' }, 'Stop the renewal of the yearly plan, or let it renew after all', {
+      params: idParams,
+      body: contract.renewalBody,
+      response: { 200: contract.accountPlan },
+    }),
+    async ({ caller, params, body }) => billing.setRenewal(caller, params.id, body.renews),
   );
 });

@@ -1,8 +1,10 @@
 /**
- * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal, and promo codes instead. Buyers'
+ * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal or end, and promo codes instead. Buyers'
  * orders are another module.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { createAccountPlans } from '#src/features/billing/account-plan.service.ts';
 import { createAccountCharging, type AccountChargingDeps } from '#src/features/billing/account-charging.service.ts';
 import {
   ACCOUNT_MONEY,
@@ -27,6 +29,7 @@ type BillingDeps = AccountSettlementDeps &
     accounts: UpgradeDeps['accounts'];
     limits: Limits;
     jobs: Pick<Jobs, 'enqueue'>;
+    audit: AuditRecorder;
   };
 export type BillingService = ReturnType<typeof createBillingService>;
 
@@ -59,6 +62,7 @@ export function createBillingService(deps: BillingDeps) {
     ...createSignUpPayments(ctx),
     ...createUpgrades(ctx),
     ...createRenewals(ctx),
+    ...createAccountPlans(ctx),
     sweep: ctx.charging.sweep,
     hasLeftBehind: ctx.charging.hasLeftBehind,
     ...bind(ctx, { promoIsValidAt, planSweep }),

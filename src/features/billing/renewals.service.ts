@@ -1,6 +1,6 @@
 /**
  * Renews subscriptions automatically: an email two weeks before, the stored card on the day, a few more tries after a decline,
- * and then the free tier. Each period is charged once, however often the job runs.
+ * and then the free tier. One that a member has stopped ends with its period. Each period is charged once, however often the job runs.
  */
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
@@ -32,9 +32,16 @@ async function openPayment(ctx: RenewalsDeps, { id, organizationId }: Subscripti
   return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
     const subscription = await subscriptionsSql.lockLive(tx, id);
-    if (!subscriber || !subscription || subscription.chargeOn > ctx.clock.now()) return null;
+    const now = ctx.clock.now();
+    if (!subscriber || !subscription) return null;
+    const { chargeOn, periodEnd, stoppedAt } = subscription;
+    if ((stoppedAt === null ? chargeOn : periodEnd) > now) return null;
     if (subscriber.isDeleted) {
-      await subscriptionsSql.markEnded(tx, id, ctx.clock.now());
+      await subscriptionsSql.markEnded(tx, id, now);
+      return null;
+    }
+    if (stoppedAt !== null) {
+      await ctx.settlement.end(tx, subscription, subscriber, null);
       return null;
     }
     if (subscription.savedCard === null) {
@@ -69,7 +76,7 @@ async function announce(ctx: RenewalsDeps, { id, organizationId }: SubscriptionI
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
     const subscription = await subscriptionsSql.lockLive(tx, id);
-    if (!subscriber || subscriber.isDeleted || !subscription) return;
+    if (!subscriber || subscriber.isDeleted || !subscription || subscription.stoppedAt !== null) return;
     const { periodEnd, priceCents, payerName, payerEmail, cardBrand, cardLast4 } = subscription;
     if (subscription.announcedEnd?.getTime() === periodEnd.getTime()) return;
     await subscriptionsSql.markAnnounced(tx, id, periodEnd);

@@ -22,6 +22,16 @@ export function aYearAfter(start: Date): Date {
   return end;
 }
 
+/**
+ * When the card of a stopped subscription is charged: in no one's lifetime. A release that does not know `stopped_at`, beside
+ * this one or after going back to it, would otherwise charge it at the end of the period.
+ */
+export function chargedNever(periodEnd: Date): Date {
+  const never = new Date(periodEnd);
+  never.setUTCFullYear(periodEnd.getUTCFullYear() + 100);
+  return never;
+}
+
 type NextTry = { status: 'past_due'; chargeOn: Date; declines: number } | { status: 'ended' };
 
 /** The result of a declined renewal. `declines` counts earlier ones. Even a late worker leaves half a day between two tries. */

@@ -20,6 +20,7 @@ const COLUMNS = [
   'saved_card as savedCard',
   'card_brand as cardBrand',
   'card_last4 as cardLast4',
+  'stopped_at as stoppedAt',
 ] as const;
 
 /** The facts about the subscribing organization for emails and rules. */
@@ -85,13 +86,18 @@ export function lockLive(tx: Writer, id: number) {
   return live(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Active ones whose card is due now and is not being charged. */
+/** Active ones whose card is due now and is not being charged, and stopped ones whose period is over. */
 export async function listDue(db: Reader, now: Date, limit: number): Promise<{ id: number; organizationId: number }[]> {
   return db
     .selectFrom('subscriptions as s')
     .select(['s.id', 's.organization_id as organizationId'])
     .where('s.status', '<>', 'ended')
-    .where('s.charge_on', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb('s.charge_on', '<=', now),
+        eb.and([eb('s.stopped_at', 'is not', null), eb('s.period_end', '<=', now)]),
+      ]),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -108,7 +114,7 @@ export async function listDue(db: Reader, now: Date, limit: number): Promise<{ i
     .execute();
 }
 
-/** Active ones whose period ends before `before` and was not announced by email. */
+/** Active ones that renew, whose period ends before `before` and was not announced by email. */
 export async function listUnannounced(db: Reader, { now, before, limit }: { now: Date; before: Date; limit: number }) {
   return db
     .selectFrom('subscriptions')
@@ -116,6 +122,7 @@ export async function listUnannounced(db: Reader, { now, before, limit }: { now:
     .where('status', '=', 'active')
     .where('period_end', '<=', before)
     .where('period_end', '>', now)
+    .where('stopped_at', 'is', null)
     .where(sql<boolean>`announced_end is distinct from period_end`)
     .orderBy('period_end')
     .limit(limit)
@@ -146,6 +153,15 @@ export async function markPastDue(tx: Writer, id: number, next: { chargeOn: Date
 /** Tries again later; the card was not at fault. */
 export async function postponeCharge(tx: Writer, id: number, chargeOn: Date): Promise<void> {
   await tx.updateTable('subscriptions').set({ charge_on: chargeOn }).where('id', '=', id).execute();
+}
+
+/** `stoppedAt` null: it renews. */
+export async function setStopped(tx: Writer, id: number, next: { stoppedAt: Date | null; chargeOn: Date }) {
+  await tx
+    .updateTable('subscriptions')
+    .set({ stopped_at: next.stoppedAt, charge_on: next.chargeOn })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function markEnded(tx: Writer, id: number, endedAt: Date): Promise<void> {

@@ -52,6 +52,8 @@ export const subscriptionAnswer = z.object({
   plan: z.string(),
   status: z.enum(['active', 'past_due', 'ended']),
   paid_until: z.string(),
+  /** False: a member has stopped it, and it ends then. */
+  renews: z.boolean(),
   price: z.number(),
 });
 export const termsAnswer = z.object({

@@ -1,7 +1,8 @@
 /** Plans and shares as platform admins agree them (rule 18). */
 import { expect, test } from 'vitest';
 import { keepsOfEnterprise, keepsOfPlan, type TermsChanges } from '#src/features/codes/terms.contract.ts';
-import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';
+import { changedTerms, type Terms } from '#src/features/codes/terms.rules.ts';
+import { planOf } from '#src/features/tenancy/plans.rules.ts';
 
 test.each([
   [true, 2_000, 'free'],

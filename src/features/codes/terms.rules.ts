@@ -1,4 +1,4 @@
-/** The plan of an organization, and the result of a change. Pure. */
+/** The result of a change of an organization's terms. Pure. */
 import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { keepsOfEnterprise, keepsOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -11,12 +11,6 @@ export type Terms = {
   reportsBuyerColumns: boolean;
   shownOnHomePage: boolean;
 };
-
-/** Enterprise keeps more than the plans of the table do (rule 18). */
-export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
-  if (freeTier) return 'free';
-  return 10_000 - shareBps > PREMIUM_PLAN.sellerKeepsBps ? 'enterprise' : 'premium';
-}
 
 /** The terms after a change, or its problem. A plan without its own share has that of the table. */
 export function changedTerms(before: Terms, changes: TermsChanges): { terms: Terms } | { errors: FieldErrors } {

@@ -8,7 +8,8 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import * as words from '#src/features/codes/terms.contract.ts';
-import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';
+import { changedTerms, type Terms } from '#src/features/codes/terms.rules.ts';
+import { planOf } from '#src/features/tenancy/plans.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -91,7 +92,8 @@ async function refuseAgainstPayments(
 }
 
 function presentTerms(id: number, terms: Terms, live: Live): words.TermsAnswer {
-  const subscription = live && present(words.subscriptionAnswer, { ...live, paidUntil: live.periodEnd });
+  const subscription =
+    live && present(words.subscriptionAnswer, { ...live, paidUntil: live.periodEnd, renews: live.stoppedAt === null });
   return present(words.termsAnswer, { id, ...terms, keepsPercent: (10_000 - terms.shareBps) / 100, subscription });
 }
 

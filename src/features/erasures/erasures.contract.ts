@@ -12,7 +12,8 @@ export const OWN_ACCOUNT = 'Another platform admin has to erase your account.';
 export const ORDER_IN_PROGRESS = 'An order of this person is being paid. Please try again in a few minutes.';
 export const onlyAdministrator = (name: string) =>
   `${name} has no other administrator: give someone else access first, or delete the organization.`;
-export const paysForPlan = (name: string) => `Pays for the plan of ${name}: cancel it first, or let someone else pay.`;
+export const paysForPlan = (name: string) =>
+  `Pays for the plan of ${name}: first stop its renewal in the organization’s settings, under Plan.`;
 
 /** Found by the address that is asked for, which an account had before. Someone else may read its emails today. */
 export const changedTo = (email: string) =>

@@ -126,10 +126,11 @@ const STEPS: readonly Step[] = [
              card_exp_month = null, card_exp_year = null, saved_card = null where payer_email = ${email}`,
   },
   {
-    what: 'Name, address and card digits on plans that have ended',
+    what: 'Name, address and card digits on plans that do not renew',
     change: ({ email }) => sql`
       update subscriptions set payer_name = 'Erased', payer_email = ${ERASED_ADDRESS}, card_brand = null, card_last4 = null,
-             card_exp_month = null, card_exp_year = null, saved_card = null where payer_email = ${email} and status = 'ended'`,
+             card_exp_month = null, card_exp_year = null, saved_card = null where payer_email = ${email}
+               and (status = 'ended' or stopped_at is not null)`,
   },
   {
     what: 'Saved cards of the test card provider',
@@ -300,7 +301,7 @@ export async function findObstacles(db: Reader, person: Person): Promise<Obstacl
                                      where other.organization_id = m.organization_id and other.role = 2 and other.user_id <> m.user_id)
                   order by o.name) as "soleAdminOf",
            array(select o.name from subscriptions s join organizations o on o.id = s.organization_id
-                  where s.payer_email = ${person.email} and s.status <> 'ended' order by o.name) as "paysFor",
+                  where s.payer_email = ${person.email} and s.status <> 'ended' and s.stopped_at is null order by o.name) as "paysFor",
            (select count(*)::int from orders where email_address = ${person.email} and status = 'pending') as "pendingOrders"`.execute(
     db,
   );

@@ -41,8 +41,9 @@ const FAQ = (
       {PREMIUM_PLAN.name} is paid once a year.
     </Question>
     <Question ask="What if I don’t renew?">
-      You go back to {FREE_PLAN.name}. Its limits apply to what is new; nothing you have is deleted, and buyers keep
-      their downloads.
+      Stop it in your settings at any time: {PREMIUM_PLAN.name} stays until the end of the year that you paid for, and
+      then you go back to {FREE_PLAN.name}. Its limits apply to what is new; nothing you have is deleted, and buyers
+      keep their downloads.
     </Question>
     <Question ask="Do buyers need an account?">
       No. They choose, pay and download, on any phone. The link in their receipt keeps working.
@@ -53,8 +54,9 @@ const FAQ = (
       <TextLink to="/user-agreement">User Agreement</TextLink> have the details.
     </Question>
     <Question ask="When do I get paid?">
-      Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. Your report shows every sale from the first
-      minute.
+      A sale is due when its hold for refunds and disputes is over; your report shows every sale from the first minute,
+      and names that day. Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due, to the billing address in
+      your settings.
     </Question>
   </>
 );

@@ -74,8 +74,10 @@ const TEAMS = (
       gallery, buyers see how far the team has come and may add a donation.
     </Question>
     <Question ask="When are we paid?">
-      Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. What was sold, what it cost and what is left
-      is in your report; the rules are in the <TextLink to="/user-agreement">User Agreement</TextLink>.
+      A sale is due when its hold for refunds and disputes is over; your report names that day. Net amounts are paid
+      within {NET_PAYMENT_DAYS} days of becoming due, to the billing address in your settings. What was sold, what it
+      cost and what is left is in your report; the rules are in the{' '}
+      <TextLink to="/user-agreement">User Agreement</TextLink>.
     </Question>
     <Question ask="I forgot my password.">
       <TextLink to="/forgot-password">Ask for a new one</TextLink>. The email may have been delivered to your spam

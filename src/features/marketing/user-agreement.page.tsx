@@ -110,9 +110,9 @@ const SECTIONS = (
     <LegalSection id="plans" title="Plans and renewal">
       <p>
         {FREE_PLAN.name} costs nothing. {PREMIUM_PLAN.name} is {priceText(PREMIUM_PLAN)}, paid in advance, and renews
-        each year until you cancel it. If a renewal cannot be paid, the account returns to {FREE_PLAN.name}: its limits
-        apply to what is new, and nothing you have is deleted. Enterprise accounts have their own contract, which takes
-        precedence over this page.
+        each year until you stop it in your settings. If a renewal cannot be paid, the account returns to{' '}
+        {FREE_PLAN.name}: its limits apply to what is new, and nothing you have is deleted. Enterprise accounts have
+        their own contract, which takes precedence over this page.
       </p>
     </LegalSection>
     <LegalSection id="ending" title="Ending an account">

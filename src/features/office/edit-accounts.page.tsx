@@ -50,7 +50,7 @@ export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
       placeholder={SEARCH_ACCOUNTS}
       count={count}
       things={['account', 'accounts']}
-      tryThis="Try part of the name or email, or the full ID."
+      tryThis="Try part of the name or email, the full ID, or the whole email of a member."
       none={
         <EmptyState icon={<Users />} title="No accounts yet" action={<LinkButton to="/new-org">New Org</LinkButton>}>
           New organizations appear here.

@@ -56,7 +56,7 @@ export default function OrganizationListPage({ loaderData }: Route.ComponentProp
       placeholder="Name, address, email or ID"
       count={count}
       things={['organization', 'organizations']}
-      tryThis="Try part of its name, its address or its contact’s email."
+      tryThis="Try part of its name, its address or its contact’s email, or the whole email of a member."
       previous={previous}
       next={next}
       rows={rows.length === 0 ? null : (onDelete) => <OrganizationTable rows={rows} onDelete={onDelete} />}

@@ -1,5 +1,5 @@
 /** The parameters of lists of organizations, and the contents of their rows. */
-import { planOf } from '#src/features/codes/terms.rules.ts';
+import { planOf } from '#src/features/tenancy/plans.rules.ts';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { SEARCH_MAX, ACCOUNT_HEADINGS } from '#src/features/office/organization-list.contract.ts';

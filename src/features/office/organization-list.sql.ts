@@ -12,13 +12,15 @@ const LISTED =
   p.name as "parentName", p.domain_name::text as "parentDomainName", o.free_tier as "freeTier", o.share_bps as "shareBps", o.logo_key as "logoKey", o.created_at as "createdAt"`);
 const FROM = sql.raw('organizations o left join organizations p on p.id = o.parent_organization_id');
 
-/** Existing organizations: all, or those whose name, address, contact or id matches the text. */
+/** Existing organizations: all, or those whose name, address, contact or id matches the text, or a member's whole email address. */
 function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`o.deleted_at is null`;
   const words = literalPattern(search);
   const id = /^\d{1,15}$/.test(search) ? Number(search) : 0;
   return sql`o.deleted_at is null and (fold_text(o.name) like ${words} or fold_text(o.domain_name::text) like ${words}
-    or fold_text(coalesce(o.contact_name, '')) like ${words} or fold_text(coalesce(o.contact_email::text, '')) like ${words} or o.id = ${id})`;
+    or fold_text(coalesce(o.contact_name, '')) like ${words} or fold_text(coalesce(o.contact_email::text, '')) like ${words} or o.id = ${id}
+    or o.id in (select m.organization_id from memberships m join users u on u.id = m.user_id
+                 where u.email = ${search}::citext and u.deleted_at is null))`;
 }
 
 /** By name: `GET /api/v1/organizations`. Null for `limit` means the whole list. */

@@ -61,6 +61,8 @@ describe('GET /api/v1/organizations', () => {
   test.each([
     ['?q=HAW', ['hawks']],
     ['?q=asa', ['tides']],
+    ['?q=OWNER@people.test', ['hawks']],
+    ['?q=owner@people', []],
     ['?q=%25', []],
     ['?q=_', []],
     [`?q=nothing`, []],

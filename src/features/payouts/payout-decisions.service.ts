@@ -23,7 +23,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins decide about payouts of every organization' } as const;
 const ADMINS_AT_MOST = 10;
@@ -190,6 +190,23 @@ export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId:
 }
 
 /**
+ * Payouts that were sent together, each in a transaction of its own, so that one that is refused does not keep the others
+ * from being confirmed. Returns why some were refused. @throws unauthenticated, also "Please confirm your password."; forbidden
+ */
+export async function confirmMany(ctx: PayoutDecisionDeps, caller: Caller, { ids, reference }: words.ConfirmManyBody) {
+  const by = byOf(ctx, caller);
+  const refused: words.ConfirmManyAnswer['refused'] = [];
+  for (const id of ids)
+    try {
+      await ctx.database.write(OFFICE, (tx) => confirmWithin(ctx, tx, id, reference, by));
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      refused.push({ id, message: error.message });
+    }
+  return refused;
+}
+
+/**
  * The money did not arrive: its orders are due again.
  * @throws as `confirm`; conflict while a provider has it or does not respond
  */
@@ -219,4 +236,5 @@ export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise
   if (known.includes(false)) throw new Error('the outcome of a payout is not known');
 }
 
-export const createPayoutDecisions = (deps: PayoutDecisionDeps) => bind(deps, { confirm, fail, markReturned, submit });
+export const createPayoutDecisions = (deps: PayoutDecisionDeps) =>
+  bind(deps, { confirm, confirmMany, fail, markReturned, submit });

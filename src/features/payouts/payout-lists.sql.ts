@@ -2,27 +2,45 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LOCKED } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { literalPattern } from '#src/platform/db/literal-pattern.ts';
+import { readId } from '#src/shared/read-id.ts';
 import type { Debtor, OpenAccount } from '#src/features/payouts/payout-review.rules.ts';
 
 export type PayoutSearch = {
   /** Null for every organization. */
   organizationIds: readonly number[] | null;
   openOnly?: boolean;
+  /** A payout's number, its reference, or a part of its organization's name. */
+  text?: string;
   /** Only those with a smaller id. */
   before?: number | null;
-  only?: number;
+  only?: readonly number[];
   limit: number;
 };
+
+/** Whether the name of an organization `o` has this part; any does with an empty one. */
+const named = (text: string): RawBuilder<boolean> =>
+  text === '' ? sql<boolean>`true` : sql<boolean>`fold_text(o.name) like ${literalPattern(text)}`;
 
 const personOf = (user: string) =>
   sql<{ id: number; name: string } | null>`case when ${sql.ref(`${user}.id`)} is not null then
     json_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}) end`;
+
+/** Where an organization's settings say that payouts go. */
+const BILLING = [
+  'private.billing_name as billingName',
+  'private.billing_address as street',
+  'private.billing_city as city',
+  'private.billing_state as state',
+  'private.billing_zip as zip',
+] as const;
 
 /** Newest first, by key. */
 export async function listPayouts(db: Reader, search: PayoutSearch) {
   let query = db
     .selectFrom('payouts as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
+    .leftJoin('organization_private as private', 'private.organization_id', 'p.organization_id')
     .leftJoin('users as maker', 'maker.id', 'p.created_by')
     .leftJoin('users as approver', 'approver.id', 'p.approved_by')
     .leftJoin('users as returner', 'returner.id', 'p.returned_by')
@@ -43,13 +61,20 @@ export async function listPayouts(db: Reader, search: PayoutSearch) {
       personOf('maker').as('createdBy'),
       personOf('approver').as('approvedBy'),
       personOf('returner').as('returnedBy'),
+      ...BILLING,
     ])
     .orderBy('p.id', 'desc')
     .limit(search.limit);
   if (search.organizationIds !== null) query = query.where('p.organization_id', 'in', [...search.organizationIds, 0]);
   if (search.openOnly) query = query.where('p.status', 'in', ['created', 'submitted']);
+  if (search.text) {
+    const { text } = search;
+    query = query.where((eb) =>
+      eb.or([eb('p.id', '=', readId(text.replace(/^#/, '')) ?? 0), eb('p.reference', '=', text), named(text)]),
+    );
+  }
   if (search.before) query = query.where('p.id', '<', search.before);
-  if (search.only !== undefined) query = query.where('p.id', '=', search.only);
+  if (search.only !== undefined) query = query.where('p.id', 'in', [...search.only, 0]);
   return query.execute();
 }
 
@@ -83,7 +108,7 @@ export function listWaiting(db: Reader, batchKey: string) {
     .execute();
 }
 
-/** `email` is the billing address, or else the contact's. */
+/** `email` is that for billing, or else the contact's. */
 export async function findPayee(db: Reader, organizationId: number) {
   const address = sql<
     string | null
@@ -92,7 +117,7 @@ export async function findPayee(db: Reader, organizationId: number) {
     .selectFrom('organizations as o')
     .leftJoin('organization_private as private', 'private.organization_id', 'o.id')
     .leftJoin('organizations as parent', 'parent.id', 'o.parent_organization_id')
-    .select(['o.name', address.as('email'), 'o.domain_name as path', 'o.time_zone as timeZone'])
+    .select(['o.name', address.as('email'), 'o.domain_name as path', 'o.time_zone as timeZone', ...BILLING])
     .select(sql<string>`coalesce(parent.domain_name, o.domain_name)`.as('hostLabel'))
     .where('o.id', '=', organizationId)
     .executeTakeFirstOrThrow();
@@ -152,7 +177,10 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
 }
 
 /** One row per organization with an open amount, the largest sum due first. */
-export async function listReview(db: Reader, search: { paidUntil: Date; organizationIds: readonly number[] | null }) {
+export async function listReview(
+  db: Reader,
+  search: { paidUntil: Date; organizationIds: readonly number[] | null; text?: string },
+) {
   const { rows } = await sql<OpenAccount>`
     with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums_of_kinds as (
       select organization_id, kind, sum(cents)::bigint as cents, count(*)::integer as orders, min(paid_at) as first, max(paid_at) as last
@@ -173,7 +201,7 @@ export async function listReview(db: Reader, search: { paidUntil: Date; organiza
     select s.organization_id as "organizationId", o.name, o.domain_name as path, coalesce(parent.domain_name, o.domain_name) as "hostLabel",
            s.due, s.due_orders as "dueOrders", s.due_from as "dueFrom", s.due_to as "dueTo", s.carry,
            s.too_new as "tooNew", s.too_new_orders as "tooNewOrders", s.too_new_from as "tooNewFrom",
-           s.disputed, s.disputed_orders as "disputedOrders"
+           s.disputed, s.disputed_orders as "disputedOrders", ${named(search.text ?? '')} as "isFound"
       from sums s join organizations o on o.id = s.organization_id
       left join organizations parent on parent.id = o.parent_organization_id
      order by s.due + s.carry desc, s.organization_id`.execute(db);
@@ -181,26 +209,26 @@ export async function listReview(db: Reader, search: { paidUntil: Date; organiza
 }
 
 /** What organizations owe us: our share of sales on their own Stripe accounts, and negative payables. */
-export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
+export async function listDebtors(db: Reader, text: string, limit: number): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
     select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
       from (select a.organization_id, sum(b.amount_cents) as cents
               from ledger_accounts a join open_balances b on b.account_id = a.id
              group by a.id having sum(b.amount_cents) > 0) d
       join organizations o on o.id = d.organization_id
-     group by o.id order by 3 desc, o.id limit ${limit}`.execute(db);
+     where ${named(text)} group by o.id order by 3 desc, o.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Organizations that sell on their own Stripe accounts: the platform never gets their sales. */
 type OwnAccountRow = { organizationId: number; name: string; orders: number };
 
-export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {
+export async function listOwnAccounts(db: Reader, text: string, limit: number): Promise<OwnAccountRow[]> {
   const { rows } = await sql<OwnAccountRow>`
     select o.id as "organizationId", o.name, sold.orders
       from (select organization_id, count(*)::integer as orders from orders where processor = 'custom' and paid_at is not null
-             group by organization_id order by 2 desc limit ${limit}) sold
+             group by organization_id) sold
       join organizations o on o.id = sold.organization_id
-     order by sold.orders desc, o.id`.execute(db);
+     where ${named(text)} order by sold.orders desc, o.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 /** What an admin reviews before paying out: who gets how much, what is held and why. Amounts are integer cents. */
+import type { Payee } from '#src/features/payouts/payouts.rules.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 
 /**
@@ -22,6 +23,8 @@ export type OpenAccount = {
   tooNewFrom: Date | null;
   disputed: number;
   disputedOrders: number;
+  /** Whether the search wants it; the sums are of all. */
+  isFound: boolean;
 };
 
 type Of = { organizationId: number; name: string };
@@ -40,40 +43,50 @@ export type Held = Of & {
 export type Debtor = Of & { owesCents: number };
 const READY_AT_MOST = 200;
 const HELD_AT_MOST = 100;
+/** Own accounts, and debts. */
+export const OTHERS_AT_MOST = 100;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const comesTo = (account: OpenAccount) => account.due + account.carry;
 
 export type Review = ReturnType<typeof reviewOf>;
 
-/** `accounts`: the largest sum due first. No one is sent zero or less (money M7). */
+/**
+ * `accounts`: the largest sum due first. No one is sent zero or less (money M7). The lists have what was searched for, up to
+ * their lengths; of `ownAccounts` and `debts` one more than `OTHERS_AT_MOST` if there are more.
+ */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],
   { reviewedAt, holdDays, debts = [] }: { reviewedAt: Date; holdDays: number; debts?: readonly Debtor[] },
 ) {
   const due = accounts.filter((account) => comesTo(account) > 0);
+  const dueFound = due.filter(({ isFound }) => isFound);
   const held = accounts.flatMap((account) => heldOf(account, holdDays));
-  const own = ownAccounts.map((account): Held => ({ ...NOTHING_HELD, ...account, why: 'own_account' }));
-  const rows = [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own];
+  const heldFound = accounts.filter(({ isFound }) => isFound).flatMap((account) => heldOf(account, holdDays));
+  const own = ownAccounts
+    .slice(0, OTHERS_AT_MOST)
+    .map((account): Held => ({ ...NOTHING_HELD, ...account, why: 'own_account' }));
+  const rows = [...heldFound.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own];
   return {
     /** Sent with the request: orders that become due later are left for the next time. */
     reviewedAt: reviewedAt.toISOString(),
     holdDays,
-    ready: due.slice(0, READY_AT_MOST).map(readyOf),
+    ready: dueFound.slice(0, READY_AT_MOST).map(readyOf),
     readySums: {
       amount: sum(due.map(comesTo)),
       organizations: due.length,
       orders: sum(due.map((account) => account.dueOrders)),
     },
     /** Due organizations beyond the longest list; they follow when the others are paid. */
-    moreReady: Math.max(0, due.length - READY_AT_MOST),
-    held: withDebts(rows, debts),
+    moreReady: Math.max(0, dueFound.length - READY_AT_MOST),
+    held: withDebts(rows, debts.slice(0, OTHERS_AT_MOST)),
     heldSums: {
       amount: sum(held.map((each) => each.amount)),
       organizations: new Set(held.map((each) => each.organizationId)).size,
     },
-    moreHeld: Math.max(0, held.length - HELD_AT_MOST),
+    hasMoreHeld:
+      heldFound.length > HELD_AT_MOST || ownAccounts.length > OTHERS_AT_MOST || debts.length > OTHERS_AT_MOST,
   };
 }
 
@@ -139,4 +152,6 @@ export type Outlook = {
   /** When the first amount within the hold time is due. */
   nextDueAt: Date | null;
   holdDays: number;
+  /** Of the organization itself. */
+  payee: Payee;
 };

@@ -241,7 +241,7 @@ describe('lists and files of payouts', () => {
     const file = await get(`/api/v1/payouts/${payoutId}/bank.csv`, people.tokens.admin);
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(file.body).toBe(
-      `\uFEFF"Payee","Amount","Currency","Reference"\r\n"'=HYPERLINK(""x"")","${(shareOf(1000) / 100).toFixed(2)}","USD","Sideline payout ${payoutId}"\r\n`,
+      `\uFEFF"Payee","Amount","Currency","Reference","Organization","Address","City","State","Zip"\r\n"'=HYPERLINK(""x"")","${(shareOf(1000) / 100).toFixed(2)}","USD","Sideline payout ${payoutId}","'=HYPERLINK(""x"")","","","",""\r\n`,
     );
     for (const path of ['bank.csv', `${payoutId}/bank.csv`, `${payoutId}/orders`, `${payoutId}`]) {
       expect((await get(`/api/v1/payouts/${path}`, null)).statusCode).toBe(401);

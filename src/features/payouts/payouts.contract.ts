@@ -36,6 +36,9 @@ export const PAYOUT_DECIDED = {
   fail: 'The payout is marked as failed.',
   return: 'The payout is marked as returned.',
 } as const;
+export const manyConfirmed = (payouts: string) => `${payouts} confirmed.`;
+export const notConfirmed = (id: number, message: string, others: number) =>
+  `Payout ${id}${others === 0 ? ' is' : ` and ${others} more are`} not confirmed: ${message}`;
 export const ALREADY_RETURNED = 'The bank has already returned this payout.';
 export const NOT_CONFIRMED = 'This payout is not confirmed. If it did not arrive, mark it as failed.';
 export const RETURN_REASON_REQUIRED = 'Please enter why the bank returned it.';
@@ -128,6 +131,20 @@ export const payOutAnswer = z.object({
 export type PayOutAnswer = z.infer<typeof payOutAnswer>;
 
 export const confirmBody = z.strictObject({ reference: requiredText(100, REFERENCE_REQUIRED) });
+const PAYOUTS_REQUIRED = 'Please choose at least one payout.';
+const PAYOUTS_AT_MOST = 1_000;
+const TOO_MANY_PAYOUTS = 'Please choose at most 1,000 payouts at a time.';
+const PAYOUTS_TWICE = 'Please list each payout once.';
+/** Payouts that one transfer to the bank has sent together, under one reference. */
+export const confirmManyBody = z.strictObject({
+  ids: z.array(z.int({ error: 'Not an id.' }).check(z.positive('Not an id.')), { error: PAYOUTS_REQUIRED }).check(
+    z.minLength(1, PAYOUTS_REQUIRED),
+    z.maxLength(PAYOUTS_AT_MOST, TOO_MANY_PAYOUTS),
+    distinct(PAYOUTS_TWICE, (id: number) => id),
+  ),
+  reference: requiredText(100, REFERENCE_REQUIRED),
+});
+export type ConfirmManyBody = z.infer<typeof confirmManyBody>;
 export const failBody = z.strictObject({ reason: requiredText(500, FAILURE_REQUIRED) });
 export const returnBody = z.strictObject({ reason: requiredText(500, RETURN_REASON_REQUIRED) });
 
@@ -195,12 +212,21 @@ export const officePayout = z.extend(memberPayout, {
   returned_by: person,
   /** So large that someone other than its creator must confirm it. */
   needs_second_person: z.boolean(),
+  /** Whom a check is written to and where it is sent, as its settings say; `address` is null without a street. */
+  payee: z.object({ name: z.string(), address: z.nullable(z.string()) }),
 });
 export type OfficePayout = z.infer<typeof officePayout>;
+export const confirmManyAnswer = z.object({
+  /** All of them, as they are now. */
+  payouts: z.array(officePayout),
+  refused: z.array(z.object({ id: z.number(), message: z.string() })),
+});
+export type ConfirmManyAnswer = z.infer<typeof confirmManyAnswer>;
 
 export const PAYOUTS_PER_PAGE = 25;
 const MAX_PAYOUTS_PER_PAGE = 100;
 export const LINES_PER_PAGE = 50;
+export const SEARCH_MAX = 100;
 
 export const payoutsQuery = z.object({
   /** `next` of the previous page. */
@@ -209,9 +235,13 @@ export const payoutsQuery = z.object({
 });
 export type PayoutsQuery = z.infer<typeof payoutsQuery>;
 
-export const officePayoutsQuery = z.extend(payoutsQuery, {
+export const payoutsFilter = z.object({
   status: z.optional(z.enum(['open', 'all'], { error: 'Must be open or all.' })),
+  /** The number of a payout, its reference, or a part of an organization’s name. */
+  search: z.optional(z.string().check(z.maxLength(SEARCH_MAX, `At most ${SEARCH_MAX} characters, please.`))),
 });
+export type PayoutsFilter = z.infer<typeof payoutsFilter>;
+export const officePayoutsQuery = z.extend(payoutsQuery, payoutsFilter.shape);
 export type OfficePayoutsQuery = z.infer<typeof officePayoutsQuery>;
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 /** `/admin/pay-outs`: what is due to whom, what is held and why, and all payouts (specification A§7, rule 25). */
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import { useRevalidator, useSearchParams } from 'react-router';
+import { PAYOUTS_TITLE, SEARCH_MAX, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
 import { PayOutResult } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
@@ -10,6 +10,7 @@ import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/paging.tsx';
@@ -24,17 +25,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   requirePlatformAdmin(context);
   const { app, caller, url } = context.get(requestContext);
   const status = url.searchParams.get('status') === 'open' ? 'open' : 'all';
-  const [review, payouts] = await Promise.all([app.payouts.review(caller), app.payouts.list(caller, { status })]);
-  return { review, payouts, status, viewerId: requireUser(context).userId } as const;
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX);
+  const [review, payouts] = await Promise.all([
+    app.payouts.review(caller, search),
+    app.payouts.list(caller, { status, search }),
+  ]);
+  return { review, payouts, status, search, viewerId: requireUser(context).userId } as const;
 }
 
 export const meta = () => unlistedPage(`${PAYOUTS_TITLE} · Sideline`);
+
+/** The list with this search and these payouts. */
+const tab = (search: string, status?: 'open') =>
+  `/admin/pay-outs?${new URLSearchParams({ ...(status && { status }), ...(search !== '' && { search }) })}`;
 
 /** The result of a click, with the names in the review that was used. */
 type Result = { answer: PayOutAnswer; names: ReadonlyMap<number, string> };
 
 export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
-  const { review, payouts, status, viewerId } = loaderData;
+  const { review, payouts, status, search, viewerId } = loaderData;
   const { revalidate } = useRevalidator();
   const [result, setResult] = useState<Result | null>(null);
   // What was paid stays in the list until new figures are loaded; until then it cannot be paid again.
@@ -67,10 +76,12 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </Card>
+      <Search search={search} status={status} />
       {result && <PayOutResult result={result.answer} names={result.names} onClose={() => setResult(null)} />}
       <ReadyList
         key={review.reviewedAt}
         review={review}
+        search={search}
         isSpent={spentReview === review.reviewedAt}
         onPaid={(answer) => {
           setSpentReview(review.reviewedAt);
@@ -86,23 +97,42 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
         <TabLinks
           label="Payouts made"
           tabs={[
-            { label: 'All', to: '/admin/pay-outs', current: status === 'all' },
+            { label: 'All', to: tab(search), current: status === 'all' },
             {
               label: 'On the way',
-              to: '/admin/pay-outs?status=open',
+              to: tab(search, 'open'),
               current: status === 'open',
               ...(onTheWay.payouts > 0 ? { count: onTheWay.payouts } : {}),
             },
           ]}
         />
         <PayoutList
-          key={`${status} ${newest?.id ?? 0}`}
+          key={`${status} ${search} ${newest?.id ?? 0}`}
           status={status}
+          search={search}
+          openCount={onTheWay.payouts}
           first={payouts}
           viewerId={viewerId}
           onDecided={() => void revalidate()}
         />
       </section>
     </Main>
+  );
+}
+
+/** Narrows all three lists; the figures above stay those of all. */
+function Search({ search, status }: Pick<Route.ComponentProps['loaderData'], 'search' | 'status'>) {
+  const [, setParams] = useSearchParams();
+  const kept: Record<string, string> = status === 'open' ? { status } : {};
+  return (
+    <div className="pt-6">
+      <SearchForm
+        label="Search payouts"
+        placeholder="Organization, reference or number"
+        value={search}
+        kept={kept}
+        onSearch={(text) => setParams(text === '' ? kept : { ...kept, search: text }, { preventScrollReset: true })}
+      />
+    </div>
   );
 }

@@ -12,7 +12,7 @@ export const payoutRoutes = privateRoutes((server, payouts: PayoutService) => {
   payingRoutes(server, payouts);
   readingRoutes(server, payouts);
   outcomeRoutes(server, payouts);
-  bankFileRoutes(server, payouts);
+  fileRoutes(server, payouts);
 });
 
 /** Paying out, and booking what was paid by invoice. */
@@ -91,6 +91,18 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
   const shapes = <Body>(body: Body) => ({ params: idParams, body, response: { 200: contract.officePayout } });
 
   server.post(
+    '/api/v1/payouts/confirm',
+    call(ADMINS, 'Confirm payouts that were sent together under one reference', {
+      body: contract.confirmManyBody,
+      response: { 200: contract.confirmManyAnswer },
+    }),
+    async ({ caller, body }) => {
+      const refused = await payouts.confirmMany(caller, body);
+      return { payouts: await payouts.byIds(caller, body.ids), refused };
+    },
+  );
+
+  server.post(
     '/api/v1/payouts/:id/confirm',
     call(ADMINS, 'Confirm with its reference that a payout was sent', shapes(contract.confirmBody)),
     async ({ caller, params: { id }, body }) => {
@@ -122,7 +134,12 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
   );
 }
 
-function bankFileRoutes(server: Server, payouts: PayoutService): void {
+function fileRoutes(server: Server, payouts: PayoutService): void {
+  server.get(
+    '/api/v1/payouts.csv',
+    call(ADMINS, 'Payouts with their outcome as CSV, newest first, streamed', { querystring: contract.payoutsFilter }),
+    async (request, reply) => sendCsv(reply, 'payouts-made', await payouts.csv(request.caller, request.query)),
+  );
   server.get(
     '/api/v1/payouts/:id/bank.csv',
     call(ADMINS, 'One payout as a file for the bank', { params: idParams }),

@@ -2,8 +2,8 @@
  * Which orders are paid out, to whom and how much (rule 25; money M7, M12). The amount of an order is what the ledger says is
  * owed for it, which already includes refunds, disputes and late fees.
  */
-import type { Reason } from '#src/features/payouts/payouts.contract.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { STATUS_WORDS, type PayoutStatus, type Reason } from '#src/features/payouts/payouts.contract.ts';
+import { CSV_MARK, csvLine, type CsvCell } from '#src/shared/csv.ts';
 import { cents } from '#src/shared/money.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 
@@ -122,17 +122,95 @@ export function transferText(payoutId: number): string {
   return `Sideline payout ${payoutId}`;
 }
 
-const BANK_HEAD = ['Payee', 'Amount', 'Currency', 'Reference'] as const;
+export type Billing = {
+  billingName: string | null;
+  street: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+};
+export type Payee = { name: string; address: string | null };
+
+/** Whom a check is written to, and where it is sent; null without a street. */
+export function payeeOf(organizationName: string, { billingName, street, city, state, zip }: Billing): Payee {
+  const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean);
+  return { name: billingName ?? organizationName, address: street === null ? null : [street, ...place].join(', ') };
+}
+
+const BANK_HEAD = [
+  'Payee',
+  'Amount',
+  'Currency',
+  'Reference',
+  'Organization',
+  'Address',
+  'City',
+  'State',
+  'Zip',
+] as const;
 
 /** A file for the bank with one line per transfer, streamed page by page, without a limit. */
 export async function* bankFile(
-  pages: AsyncIterable<readonly { id: number; organizationName: string; amountCents: number }[]>,
+  pages: AsyncIterable<readonly (Billing & { id: number; organizationName: string; amountCents: number })[]>,
 ): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(BANK_HEAD);
   for await (const payouts of pages)
     yield payouts
-      .map(({ id, organizationName, amountCents }) =>
-        csvLine([organizationName, { cents: cents(amountCents) }, 'USD', transferText(id)]),
-      )
+      .map(({ id, organizationName, amountCents, ...billing }) => {
+        const transfer = [
+          billing.billingName ?? organizationName,
+          { cents: cents(amountCents) },
+          'USD',
+          transferText(id),
+        ];
+        const place = [billing.street, billing.city, billing.state, billing.zip].map((part) => part ?? '');
+        return csvLine([...transfer, organizationName, ...place]);
+      })
       .join('');
+}
+
+type FilePayout = {
+  id: number;
+  organizationId: number;
+  organizationName: string;
+  amountCents: number;
+  status: PayoutStatus;
+  orderCount: number;
+  salesFrom: Date | null;
+  salesTo: Date | null;
+  createdAt: Date;
+  createdBy: { name: string } | null;
+  decidedAt: Date | null;
+  approvedBy: { name: string } | null;
+  reference: string | null;
+  returnedAt: Date | null;
+  returnedBy: { name: string } | null;
+  failureReason: string | null;
+};
+
+const moment = (at: Date | null) => at?.toISOString() ?? '';
+const PAYOUT_COLUMNS: readonly (readonly [string, (payout: FilePayout) => CsvCell])[] = [
+  ['Payout', ({ id }) => id],
+  ['Organization ID', ({ organizationId }) => organizationId],
+  ['Organization', ({ organizationName }) => organizationName],
+  ['Amount', ({ amountCents }) => ({ cents: cents(amountCents) })],
+  ['State', ({ status, returnedAt }) => STATUS_WORDS[returnedAt === null ? status : 'returned']],
+  ['Orders', ({ orderCount }) => orderCount],
+  ['Sold from', ({ salesFrom }) => moment(salesFrom)],
+  ['Sold to', ({ salesTo }) => moment(salesTo)],
+  ['Made', ({ createdAt }) => moment(createdAt)],
+  ['Made by', ({ createdBy }) => createdBy?.name ?? ''],
+  ['Decided', ({ decidedAt }) => moment(decidedAt)],
+  ['Decided by', ({ approvedBy }) => approvedBy?.name ?? ''],
+  ['Reference', ({ reference }) => reference ?? ''],
+  ['Returned', ({ returnedAt }) => moment(returnedAt)],
+  ['Returned by', ({ returnedBy }) => returnedBy?.name ?? ''],
+  ['Reason', ({ failureReason }) => failureReason ?? ''],
+];
+
+/** Payouts with their outcome, for an auditor. */
+export async function* payoutFile(pages: AsyncIterable<readonly FilePayout[]>): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(PAYOUT_COLUMNS.map(([head]) => head));
+  for await (const payouts of pages)
+    yield payouts.map((payout) => csvLine(PAYOUT_COLUMNS.map(([, cell]) => cell(payout)))).join('');
 }

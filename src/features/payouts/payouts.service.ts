@@ -18,7 +18,7 @@ import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import { reviewOf, type Outlook } from '#src/features/payouts/payout-review.rules.ts';
+import { OTHERS_AT_MOST, reviewOf, type Outlook } from '#src/features/payouts/payout-review.rules.ts';
 import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
@@ -30,8 +30,6 @@ const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts o
 const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;
 /** Transfers of a bank file that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
-const OWN_ACCOUNTS_AT_MOST = 50;
-const DEBTORS_AT_MOST = 100;
 
 type PayoutDeps = PayingOutDeps &
   PayoutDecisionDeps & {
@@ -57,38 +55,50 @@ async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch):
     present(words.officePayout, {
       ...withShownStatus(row),
       needsSecondPerson: rules.needsSecondPerson(row.amountCents, threshold),
+      payee: rules.payeeOf(row.organizationName, row),
     });
   return { payouts: shown.map(presentRow), next };
 }
 
-/** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
-export async function review(ctx: PayoutDeps, caller: Caller) {
+/** Who gets how much, what is held and why; lists organizations whose name has this part. @throws unauthenticated; forbidden */
+export async function review(ctx: PayoutDeps, caller: Caller, text = '') {
   requirePlatformAdmin(caller.actor);
   const reviewedAt = ctx.clock.now();
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(reviewedAt, holdDays);
   const [accounts, own, debts, onTheWay] = await Promise.all([
-    ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: null })),
-    ctx.database.read(BOOKS, (db) => payoutListsSql.listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
-    ctx.database.read(BOOKS, (db) => payoutListsSql.listDebtors(db, DEBTORS_AT_MOST)),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: null, text })),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listOwnAccounts(db, text, OTHERS_AT_MOST + 1)),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listDebtors(db, text, OTHERS_AT_MOST + 1)),
     ctx.database.read(OFFICE, payoutListsSql.sumOpen),
   ]);
   return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
 }
 
+const searchOf = ({ status, search = '' }: words.PayoutsFilter) => ({
+  organizationIds: null,
+  openOnly: status === 'open',
+  text: search.trim(),
+});
+
 /** All payouts, newest first, by key. @throws unauthenticated; forbidden */
 export async function list(ctx: PayoutDeps, caller: Caller, query: words.OfficePayoutsQuery = {}) {
   requirePlatformAdmin(caller.actor);
-  const search = { organizationIds: null, openOnly: query.status === 'open', before: query.after ?? null };
+  const search = { ...searchOf(query), before: query.after ?? null };
   return officePage(ctx, { ...search, limit: query.limit ?? words.PAYOUTS_PER_PAGE });
 }
 
 /** @throws unauthenticated; forbidden; not_found */
 export async function byId(ctx: PayoutDeps, caller: Caller, payoutId: number): Promise<words.OfficePayout> {
+  const [payout] = await byIds(ctx, caller, [payoutId]);
+  if (!payout) throw notFound(words.PAYOUT_NOT_FOUND);
+  return payout;
+}
+
+/** Those that exist, newest first. @throws unauthenticated; forbidden */
+export async function byIds(ctx: PayoutDeps, caller: Caller, payoutIds: readonly number[]) {
   requirePlatformAdmin(caller.actor);
-  const { payouts } = await officePage(ctx, { organizationIds: null, only: payoutId, limit: 1 });
-  if (!payouts[0]) throw notFound(words.PAYOUT_NOT_FOUND);
-  return payouts[0];
+  return (await officePage(ctx, { organizationIds: null, only: payoutIds, limit: payoutIds.length })).payouts;
 }
 
 /** The orders of a payout, by key. @throws unauthenticated; forbidden; not_found */
@@ -108,7 +118,7 @@ export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, a
  */
 export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number | null) {
   requirePlatformAdmin(caller.actor);
-  const which = payoutId === null ? { openOnly: true } : { only: payoutId };
+  const which = payoutId === null ? { openOnly: true } : { only: [payoutId] };
   const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };
   const read = (before: number | null) =>
     ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
@@ -116,13 +126,24 @@ export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number
   const first = await read(null);
   if (payoutId !== null && first.length === 0) throw notFound(words.PAYOUT_NOT_FOUND);
   if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', words.NOTHING_TO_TRANSFER);
-  async function* pages() {
-    for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
-      yield page;
-      if (page.length < TRANSFERS_A_PAGE) return;
-    }
+  return rules.bankFile(pagesAfter(first, read));
+}
+
+/** `first`, and the pages after it. */
+async function* pagesAfter(first: PayoutRow[], read: (before: number) => Promise<PayoutRow[]>) {
+  for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
+    yield page;
+    if (page.length < TRANSFERS_A_PAGE) return;
   }
-  return rules.bankFile(pages());
+}
+
+/** All that the filter wants as a file, newest first, streamed. @throws unauthenticated; forbidden */
+export async function csv(ctx: PayoutDeps, caller: Caller, filter: words.PayoutsFilter) {
+  requirePlatformAdmin(caller.actor);
+  const search = { ...searchOf(filter), limit: TRANSFERS_A_PAGE };
+  const read = (before: number | null) =>
+    ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
+  return rules.payoutFile(pagesAfter(await read(null), read));
 }
 
 /**
@@ -154,9 +175,11 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   const family = await ctx.organizations.family(owner);
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
-  const [accounts, sums] = await Promise.all([
+  const [accounts, [sums, billing]] = await Promise.all([
     ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: family })),
-    ctx.database.read(tenantScope(...family), (db) => payoutListsSql.sumPayouts(db, family)),
+    ctx.database.read(tenantScope(...family), (db) =>
+      Promise.all([payoutListsSql.sumPayouts(db, family), payoutListsSql.findPayee(db, owner.id)]),
+    ),
   ]);
   const { held } = reviewOf(accounts, [], { reviewedAt: ctx.clock.now(), holdDays });
   const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));
@@ -167,6 +190,7 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
     disputedCents: accounts.reduce((sum, account) => sum + account.disputed, 0),
     nextDueAt: untils.length === 0 ? null : new Date(Math.min(...untils)),
     holdDays,
+    payee: rules.payeeOf(billing.name, billing),
   };
 }
 
@@ -219,6 +243,6 @@ export function createPayoutService(deps: PayoutDeps) {
   return {
     ...createPayingOut(deps),
     ...createPayoutDecisions(deps),
-    ...bind(deps, { review, list, byId, lines, bankFile, listForOrganization, outlookOf, settle }),
+    ...bind(deps, { review, list, byId, byIds, lines, bankFile, csv, listForOrganization, outlookOf, settle }),
   };
 }

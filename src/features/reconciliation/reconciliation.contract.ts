@@ -3,6 +3,7 @@
  * M13).
  */
 import * as z from 'zod/mini';
+import { dayFilter, daysInOrder } from '#src/shared/day-filter.ts';
 import { optionalText } from '#src/shared/validators.ts';
 
 export const RECONCILIATION_TITLE = 'Reconciliation';
@@ -146,3 +147,7 @@ export const differenceAnswer = z.object({
   closed_at: z.nullable(z.string()),
 });
 export type DifferenceAnswer = z.infer<typeof differenceAnswer>;
+
+/** Days of the files for an auditor, `YYYY-MM-DD` of the platform's time zone, both included; without them all. */
+export const bookDays = z.object(dayFilter).check(daysInOrder);
+export type BookDays = z.infer<typeof bookDays>;

@@ -7,8 +7,11 @@ import {
   type RunAnswer,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { DifferenceCard } from '#src/features/reconciliation/ui/difference-card.tsx';
+import { Books } from '#src/features/reconciliation/ui/books.tsx';
 import { LastRun, RunList } from '#src/features/reconciliation/ui/last-run.tsx';
 import { counted } from '#src/shared/counted.ts';
+import { monthBefore } from '#src/features/reconciliation/books.rules.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -36,7 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const wanted = url.searchParams.get('state');
   const state: DifferenceState = wanted === 'explained' || wanted === 'closed' ? wanted : 'open';
   const after = readId(url.searchParams.get('after') ?? '');
-  return { state, after, overview: await app.reconciliation.overview(caller, state, after) };
+  const lastMonth = monthBefore(machineDay(new Date()));
+  return { state, after, lastMonth, overview: await app.reconciliation.overview(caller, state, after) };
 }
 
 export const meta = () => unlistedPage(`${RECONCILIATION_TITLE} · Sideline`);
@@ -44,7 +48,7 @@ export const meta = () => unlistedPage(`${RECONCILIATION_TITLE} · Sideline`);
 const isUnderWay = (run: RunAnswer | undefined) => run?.state === 'waiting' || run?.state === 'running';
 
 export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
-  const { state, after, overview } = loaderData;
+  const { state, after, overview, lastMonth } = loaderData;
   const { revalidate } = useRevalidator();
   const [isStarting, setStarting] = useState(false);
   const [last, ...earlier] = overview.runs;
@@ -117,6 +121,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
           next={overview.next}
         />
       </section>
+      <Books days={lastMonth} />
       <RunList runs={earlier} />
     </Main>
   );

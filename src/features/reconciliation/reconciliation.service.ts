@@ -1,10 +1,12 @@
 /**
  * Platform admins see when the ledger was last compared, with which sums, and what differs; they start a comparison, take over
- * a difference, add notes and explain it. A difference that disappears closes automatically.
+ * a difference, add notes and explain it. A difference that disappears closes automatically. Auditors get the ledger as files.
  */
 import { pageOf } from '#src/shared/paging.ts';
 import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { balanceFile, journalFile } from '#src/features/reconciliation/books.rules.ts';
+import * as booksSql from '#src/features/reconciliation/books.sql.ts';
 import { BOOKS, run, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
@@ -12,8 +14,12 @@ import { presentDifference, presentRun } from '#src/features/reconciliation/diff
 import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
+
+/** Postings read at a time for a file; one of a large payout has thousands of entries. */
+const POSTINGS_AT_A_TIME = 500;
 
 type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
@@ -116,5 +122,25 @@ export async function change(
   });
 }
 
+/** Days of the platform's time zone. */
+const daysOf = ({ from, to }: words.BookDays) => ({ from: from || null, to: to || null, timeZone: DEFAULT_TIME_ZONE });
+
+/** Every entry of the ledger on these days as a file, in the order of time, streamed. @throws unauthenticated; forbidden */
+export async function journal(ctx: ReconciliationServiceDeps, caller: Caller, days: words.BookDays) {
+  requireAdminUser(caller.actor);
+  const read = (after: booksSql.Place | null) =>
+    ctx.database.read(BOOKS, (db) => booksSql.listEntries(db, daysOf(days), after, POSTINGS_AT_A_TIME));
+  async function* parts() {
+    for (let part = await read(null); part.length > 0; part = await read(part.at(-1) ?? null)) yield part;
+  }
+  return journalFile(parts());
+}
+
+/** What each account had before these days, its debits and credits, and what it had after them. @throws as `journal` */
+export async function balances(ctx: ReconciliationServiceDeps, caller: Caller, days: words.BookDays) {
+  requireAdminUser(caller.actor);
+  return balanceFile(await ctx.database.read(BOOKS, (db) => booksSql.listAccounts(db, daysOf(days))));
+}
+
 export const createReconciliation = (deps: ReconciliationServiceDeps) =>
-  bind(deps, { runNightly, runWaiting, countOpen, runNow, overview, change });
+  bind(deps, { runNightly, runWaiting, countOpen, runNow, overview, change, journal, balances });

@@ -235,10 +235,20 @@ describe('the file of orders', () => {
   });
 });
 
-test('platform admins find an order by number, link or whole address; others may not', async () => {
+test('platform admins find an order by number, link, whole address or the card company’s id; others may not', async () => {
   const overview = async (token: string, search: string) =>
     server.app.refundLists.overview(await callerOf(server, token), search, null);
   for (const search of [String(sold[0]?.id), sold[0]?.vanityId ?? '', 'Buyer0@HAWKS.test'])
+    expect((await overview(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
+  await server.data.ownerQuery(
+    `with paid as (select id, organization_id from orders where id = $1), refund as (
+       insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state, provider_ref, sent_at, decided_at)
+       select id, organization_id, 'refund', gen_random_uuid(), 100, 'failed', 're_1Q', now(), now() from paid)
+     insert into payment_disputes (id, order_id, organization_id, amount_cents, status)
+     select 'du_1Q', id, organization_id, 100, 'won' from paid`,
+    [sold[0]?.id],
+  );
+  for (const search of ['re_1Q', 'du_1Q'])
     expect((await overview(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
   expect((await overview(people.tokens.admin, 'buyer')).found).toEqual([]);
   await expect(overview(people.tokens.owner, '1')).rejects.toMatchObject({ code: 'forbidden' });

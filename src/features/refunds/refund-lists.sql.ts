@@ -83,7 +83,10 @@ export async function listSellers(db: Reader, organizationIds: readonly number[]
   return rows;
 }
 
-/** Orders of everyone: by number, vanity id or exactly this address, newest first. */
+/**
+ * Orders of everyone, newest first: by number, vanity id, exactly this address, or the card company's id of a payment, refund
+ * or dispute.
+ */
 export async function findOrders(db: Reader, wanted: OrderSearch, limit: number): Promise<ListedOrder[]> {
   const { id, vanityId, text } = wanted;
   const { rows } = await sql<ListedOrder>`
@@ -91,6 +94,8 @@ export async function findOrders(db: Reader, wanted: OrderSearch, limit: number)
       select id from orders where id = ${id ?? 0}
       union select id from orders where vanity_id = ${vanityId ?? ''}
       union select sold_orders_of(${text}::citext, ${limit}::int)
+      union select order_id from payment_attempts where provider_ref = ${text}
+      union select order_id from payment_disputes where id = ${text}
     )
     select ${LISTED} from found join orders o on o.id = found.id join organizations s on s.id = o.organization_id
      order by o.id desc limit ${limit}`.execute(db);

@@ -55,7 +55,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
       <div className="pt-6">
         <SearchForm
           label="Find an order"
-          placeholder="Order number, link or email"
+          placeholder="Order number, link, email or payment ID"
           value={search}
           onSearch={(text) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true })}
         />
@@ -65,7 +65,8 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
           <Section title={`${counted(overview.found.length, 'order', 'orders')} for “${search}”`}>
             {overview.found.length === 0 ? (
               <EmptyState icon={<Search />} title="No such order" level={3}>
-                Orders are found by their number, by the last part of their link, or by the buyer’s whole email address.
+                Orders are found by their number, by the last part of their link, by the buyer’s whole email address, or
+                by the card company’s ID of a payment, refund or dispute.
               </EmptyState>
             ) : (
               <Orders orders={overview.found} onDone={done} />

@@ -114,7 +114,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           <ReportOf {...loaderData} report={report} />
         </div>
       )}
-      <PayoutsOfOrganization key={`${id} ${days}`} organizationId={id} isParent={isParent} {...payouts} />
+      <PayoutsOfOrganization key={`${id} ${days}`} organizationId={id} path={path} isParent={isParent} {...payouts} />
     </Main>
   );
 }

@@ -1,6 +1,7 @@
 /** `/:affiliate/settings`: the settings of an organization, for its members (specification A§2 "Affiliate settings"). */
 import { useState } from 'react';
 import { dayOf } from '#src/features/galleries/gallery-cards.rules.ts';
+import { PLAN_SECTION, PlanOfAccount } from '#src/features/billing/ui/plan-section.tsx';
 import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { problemsOf } from '#src/features/settings/settings-form.rules.ts';
@@ -56,11 +57,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = requireUser(context);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const isParent = !isChild(organization);
-  const [settings, counts, taxRates, { galleries }] = await Promise.all([
+  const [settings, counts, taxRates, { galleries }, plan] = await Promise.all([
     app.settings.read(caller, organization.id),
     app.sponsors.counts(caller, organization.id),
     isParent ? app.taxTable.list(caller, organization.id) : null,
     app.galleryLists.listForOrganization(caller, owner, { limit: 1, asVisitor: true }),
+    app.billing.accountPlan(caller, organization.id),
   ]);
   const [newest] = galleries;
   const gallery: PreviewGallery | null = newest
@@ -79,6 +81,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { baseDomain, port, passwordMin } = app.site;
   return {
     settings,
+    plan,
+    timeZone: organization.timeZone,
     gallery,
     taxRates,
     seen: sponsorSums(counts, machineDay(new Date(Date.now() - MONTH_MS), organization.timeZone)),
@@ -99,7 +103,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Settings(props: Route.ComponentProps['loaderData']) {
-  const { settings, gallery, seen, taxRates, isParent, parentName, passwordMin, viewer, address } = props;
+  const { settings, plan, timeZone, gallery, seen, taxRates, isParent, passwordMin, viewer, address } = props;
   const people = settings.user_details;
   const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
@@ -149,7 +153,10 @@ function Settings(props: Route.ComponentProps['loaderData']) {
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </SettingsFormFrame>
-      <OtherSections settings={settings} taxRates={taxRates} parentName={parentName} />
+      <SettingsSection {...PLAN_SECTION}>
+        <PlanOfAccount organizationId={settings.id} path={settings.domain_name} timeZone={timeZone} start={plan} />
+      </SettingsSection>
+      <OtherSections {...props} />
     </Main>
   );
 }

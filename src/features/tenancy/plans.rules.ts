@@ -47,6 +47,12 @@ export const ENTERPRISE_PLAN: Plan = {
   byContract: true,
 };
 
+/** The plan of an organization. Enterprise keeps more than the other plans do (rule 18). */
+export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): Plan['id'] {
+  if (freeTier) return FREE_PLAN.id;
+  return 10_000 - shareBps > PREMIUM_PLAN.sellerKeepsBps ? ENTERPRISE_PLAN.id : PREMIUM_PLAN.id;
+}
+
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 

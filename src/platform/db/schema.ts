@@ -1325,6 +1325,7 @@ export interface Subscriptions {
   price_cents: number;
   saved_card: string | null;
   status: 'active' | 'past_due' | 'ended';
+  stopped_at: Timestamp | null;
 }
 
 export interface TaggingBatches {

@@ -145,6 +145,7 @@ function Subscription({ subscription, timeZone }: SubscriptionProps) {
   return (
     <Notice>
       {`Pays ${subscription.plan === 'premium' ? PREMIUM_PLAN.name : ENTERPRISE_PLAN.name} yearly, until ${dayOf(subscription.paid_until, timeZone)}.`}
+      {!subscription.renews && ' It does not renew.'}
       {subscription.status === 'past_due' && ' The card was declined at the last renewal.'}
     </Notice>
   );

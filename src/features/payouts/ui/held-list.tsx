@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/payout-review.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/payout-dialogs.tsx';
-import { counted, formatCount } from '#src/shared/counted.ts';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -24,7 +24,7 @@ const OPEN_UP_TO = 12;
 export function HeldList({ review, onSettled }: { review: Review; onSettled: () => void }) {
   const [settling, setSettling] = useState<Held | null>(null);
   const summary = useRef<HTMLElement>(null);
-  const { held, moreHeld, heldSums, holdDays } = review;
+  const { held, hasMoreHeld, heldSums, holdDays } = review;
   if (held.length === 0) return null;
   return (
     <details open={held.length <= OPEN_UP_TO} className="group mt-10">
@@ -78,8 +78,8 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
           }}
         />
       )}
-      {moreHeld > 0 && (
-        <p className="pt-3 text-sm text-quiet">{formatCount(moreHeld)} more with smaller amounts are held.</p>
+      {hasMoreHeld && (
+        <p className="pt-3 text-sm text-quiet">Others are held with smaller amounts: search for them by name.</p>
       )}
     </details>
   );

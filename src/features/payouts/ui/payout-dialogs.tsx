@@ -1,13 +1,14 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
-import type { OfficePayout, SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { ConfirmManyAnswer, OfficePayout, SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatDollars, toDollars, dollarText } from '#src/shared/money.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
+import { formatDollars, fromDollars, toDollars, dollarText } from '#src/shared/money.ts';
 import type { Held } from '#src/features/payouts/payout-review.rules.ts';
 
 type OneTextDialogProps<T> = {
@@ -22,10 +23,13 @@ type OneTextDialogProps<T> = {
   onDone: (answer: T) => void;
   /** What the action is about, in one line. */
   children: ReactNode;
+  /** Below the field. */
+  choice?: ReactNode;
 };
 
 /** Asks for the one text that an action of the office needs, and for the password if it was not typed recently. */
-function OneTextDialog<T>({ title, sentence, field, action, send, onClose, onDone, children }: OneTextDialogProps<T>) {
+function OneTextDialog<T>(props: OneTextDialogProps<T>) {
+  const { title, sentence, field, action, send, onClose, onDone, children, choice } = props;
   const stepUp = useStepUp();
   const form = useForm<Record<string, string>>({ [field.name]: '' });
   const input = useRef<HTMLInputElement>(null);
@@ -63,6 +67,7 @@ function OneTextDialog<T>({ title, sentence, field, action, send, onClose, onDon
           autoComplete="off"
           {...form.field(field.name)}
         />
+        {choice}
       </FormDialog>
       <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </>
@@ -129,6 +134,73 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
       onDone={onDecided}
     >
       <strong>{dollarText(payout.amount)}</strong> for <strong>{payout.organization_name}</strong>
+    </OneTextDialog>
+  );
+}
+
+type ConfirmManyDialogProps = {
+  /** All that this viewer may confirm. */
+  payouts: readonly OfficePayout[];
+  onClose: () => void;
+  onDone: (answer: ConfirmManyAnswer) => void;
+};
+
+/** Payouts that the bank has sent together: all are selected at first, and one reference is for all. */
+export function ConfirmManyDialog({ payouts, onClose, onDone }: ConfirmManyDialogProps) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const chosen = payouts.filter(({ id }) => !leftOut.has(id));
+  const sum = chosen.reduce((total, { amount }) => total + fromDollars(amount), 0);
+  function toggle(id: number): void {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
+  }
+  return (
+    <OneTextDialog<ConfirmManyAnswer>
+      title="Confirm these payouts?"
+      sentence="Each organization gets an email with the reference. This cannot be undone."
+      field={{
+        name: 'reference',
+        label: 'Reference',
+        hint: 'Of the bank’s batch. It is for all of them.',
+        maxLength: 100,
+      }}
+      action={{
+        label: `Confirm ${counted(chosen.length, 'payout', 'payouts')}`,
+        busy: 'Confirming...',
+        variant: 'primary',
+      }}
+      send={(reference) =>
+        api('POST /api/v1/payouts/confirm', { body: { ids: chosen.map(({ id }) => id), reference } })
+      }
+      onClose={onClose}
+      onDone={onDone}
+      choice={
+        <fieldset>
+          <legend className="text-sm text-quiet">Deselect those that have not arrived.</legend>
+          <ul className="mt-2 max-h-60 overflow-y-auto rounded-md border border-line text-sm tabular-nums">
+            {payouts.map(({ id, organization_name, amount }) => (
+              <li key={id} className="border-line px-3 not-first:border-t">
+                <label className="flex min-h-11 items-center gap-3">
+                  <input
+                    type="checkbox"
+                    checked={!leftOut.has(id)}
+                    onChange={() => toggle(id)}
+                    className="size-5.5 shrink-0 accent-accent-text"
+                  />
+                  <span className="min-w-0 flex-1 break-words">
+                    {organization_name} <span className="text-quiet">Payout {id}</span>
+                  </span>
+                  <span>{dollarText(amount)}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      }
+    >
+      <strong>{formatDollars(sum)}</strong> in <strong>{formatCount(chosen.length)}</strong> of{' '}
+      {counted(payouts.length, 'payout', 'payouts')}
     </OneTextDialog>
   );
 }

@@ -1,11 +1,24 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { PAYOUT_DECIDED, type OfficePayout, type OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
-import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/payout-dialogs.tsx';
+import {
+  manyConfirmed,
+  notConfirmed,
+  PAYOUT_DECIDED,
+  type ConfirmManyAnswer,
+  type OfficePayout,
+  type OfficePayoutsPage,
+} from '#src/features/payouts/payouts.contract.ts';
+import {
+  ConfirmManyDialog,
+  DecidePayoutDialog,
+  type DecidingPayout,
+} from '#src/features/payouts/ui/payout-dialogs.tsx';
 import { PayoutRow, rowId } from '#src/features/payouts/ui/payout-row.tsx';
+import { counted } from '#src/shared/counted.ts';
+import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { DollarSign, Download } from '#src/ui/icon.tsx';
+import { DollarSign, Download, SearchX } from '#src/ui/icon.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
@@ -13,6 +26,9 @@ import { showToast } from '#src/ui/toast.ts';
 
 type PayoutListProps = {
   status: 'open' | 'all';
+  search: string;
+  /** Of all payouts, how many are in progress. */
+  openCount: number;
   first: OfficePayoutsPage;
   /** The viewer: large payouts cannot be confirmed by their creator. */
   viewerId: number;
@@ -20,14 +36,33 @@ type PayoutListProps = {
 };
 
 /** Payouts, newest first. A payout that is decided here stays in the list. */
-export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
+export function PayoutList({ status, search, openCount, first, viewerId, onDecided }: PayoutListProps) {
   const {
     rows: payouts,
     setRows,
     more,
-  } = useMoreRows(first, 'payouts', (query) => api('GET /api/v1/payouts', { query: { ...query, status } }));
+  } = useMoreRows(first, 'payouts', (query) => api('GET /api/v1/payouts', { query: { ...query, status, search } }));
   const [deciding, setDeciding] = useState<DecidingPayout | null>(null);
-  const areOpen = payouts.some((payout) => payout.status === 'created' || payout.status === 'submitted');
+  const [confirming, setConfirming] = useState<readonly OfficePayout[] | null>(null);
+  const [isLoading, setLoading] = useState(false);
+
+  async function confirmSeveral(): Promise<void> {
+    setLoading(true);
+    const answer = await loadOpen(search);
+    setLoading(false);
+    if (typeof answer === 'string') return void showToast(answer, 'error');
+    setConfirming(answer.filter((payout) => !payout.needs_second_person || payout.created_by?.id !== viewerId));
+  }
+
+  function settleMany({ payouts: decided, refused: [refused, ...others] }: ConfirmManyAnswer): void {
+    const now = new Map(decided.map((payout) => [payout.id, payout]));
+    setRows((known) => known.map((payout) => now.get(payout.id) ?? payout));
+    setConfirming(null);
+    const confirmed = decided.length - others.length - (refused ? 1 : 0);
+    showToast(manyConfirmed(counted(confirmed, 'payout is', 'payouts are')), 'success');
+    if (refused) showToast(notConfirmed(refused.id, refused.message, others.length), 'error');
+    onDecided();
+  }
 
   function settle(decided: OfficePayout): void {
     flushSync(() => {
@@ -40,24 +75,25 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
     onDecided();
   }
 
-  if (payouts.length === 0)
-    return (
-      <EmptyState icon={<DollarSign />} title={`No payouts ${status === 'open' ? 'in progress' : 'yet'}`} level={3}>
-        {status === 'open' ? 'Every payout is confirmed or has failed.' : 'What you pay out is listed here.'}
-      </EmptyState>
-    );
+  if (payouts.length === 0) return <Nothing status={status} search={search} />;
   return (
     <div className="flex flex-col gap-4 pt-4">
-      {areOpen && (
-        <a
-          href="/api/v1/payouts/bank.csv"
-          download
-          className={buttonStyle({ variant: 'secondary', size: 'small', className: 'self-end' })}
-        >
-          <Download aria-hidden="true" />
-          Bank file of all in progress
-        </a>
-      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {openCount > 0 && (
+          <>
+            <Button
+              variant="secondary"
+              size="small"
+              busy={isLoading && 'Loading...'}
+              onClick={() => void confirmSeveral()}
+            >
+              Confirm several…
+            </Button>
+            <FileLink to="/api/v1/payouts/bank.csv">Bank file of all in progress</FileLink>
+          </>
+        )}
+        <FileLink to={`/api/v1/payouts.csv?${new URLSearchParams({ status, search })}`}>Download CSV</FileLink>
+      </div>
       <ul aria-label="Payouts" className="rounded-lg border border-line bg-surface">
         {payouts.map((payout) => (
           <PayoutRow
@@ -69,6 +105,7 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
         ))}
       </ul>
       <ShowMore {...more} />
+      {confirming && <ConfirmManyDialog payouts={confirming} onClose={() => setConfirming(null)} onDone={settleMany} />}
       {deciding && (
         <DecidePayoutDialog
           key={`${deciding.payout.id} ${deciding.verb}`}
@@ -78,5 +115,49 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
         />
       )}
     </div>
+  );
+}
+
+const CONFIRMED_AT_MOST = 1_000;
+
+/** The payouts in progress that the search finds; or why they cannot be read. */
+async function loadOpen(search: string): Promise<OfficePayout[] | string> {
+  const found: OfficePayout[] = [];
+  for (let after: number | null | undefined; found.length < CONFIRMED_AT_MOST;) {
+    const query = { status: 'open' as const, search, limit: 100, ...(after && { after }) };
+    const answer = await api('GET /api/v1/payouts', { query });
+    if (!answer.ok) return answer.error;
+    found.push(...answer.data.payouts);
+    after = answer.data.next;
+    if (after === null) break;
+  }
+  return found;
+}
+
+function FileLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} download className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+      <Download aria-hidden="true" />
+      {children}
+    </a>
+  );
+}
+
+function Nothing({ status, search }: Pick<PayoutListProps, 'status' | 'search'>) {
+  const which = `No payouts ${status === 'open' ? 'in progress' : 'yet'}`;
+  if (search !== '')
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No payouts ${status === 'open' ? 'in progress ' : ''}match “${search}”`}
+        level={3}
+      >
+        Payouts are found by their number, by their whole reference, or by a part of the organization’s name.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<DollarSign />} title={which} level={3}>
+      {status === 'open' ? 'Every payout is confirmed or has failed.' : 'What you pay out is listed here.'}
+    </EmptyState>
   );
 }

@@ -52,6 +52,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           <p className="mt-0.5 text-sm text-quiet">
             Payout {payout.id} · <Facts payout={payout} />
           </p>
+          {isWaiting && <PayTo {...payout} />}
         </div>
         <strong className="text-lg tabular-nums">{dollarText(payout.amount)}</strong>
       </div>
@@ -91,6 +92,16 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+/** Where the money goes; an organization without an address has to be asked. */
+function PayTo({ payee: { name, address }, organization_name }: OfficePayout) {
+  return (
+    <p className="mt-0.5 text-sm break-words text-quiet">
+      {name !== organization_name && `To ${name}. `}
+      {address ?? 'It has no billing address in its settings.'}
+    </p>
   );
 }
 

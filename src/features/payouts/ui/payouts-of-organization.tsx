@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/payout-review.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
@@ -15,6 +16,7 @@ type PayoutsOfOrganizationProps = {
   organizationId: number;
   /** A parent also sees the payouts of organizations below it, by name. */
   isParent: boolean;
+  path: string;
   outlook: Outlook;
   first: MemberPayoutsPage;
   timeZone: string;
@@ -22,7 +24,7 @@ type PayoutsOfOrganizationProps = {
 
 /** What was paid to an organization, what is in progress, and what is not yet due and why. */
 export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
-  const { organizationId, isParent, outlook, first, timeZone } = props;
+  const { organizationId, isParent, path, outlook, first, timeZone } = props;
   const { rows: payouts, more } = useMoreRows(first, 'payouts', (query) =>
     api('GET /api/v1/affiliates/{id}/payouts', { params: { id: organizationId }, query }),
   );
@@ -45,6 +47,7 @@ export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
         <p className="mt-4 border-t border-line pt-4 text-sm text-pretty text-quiet">
           <Explained outlook={outlook} timeZone={timeZone} />
         </p>
+        {!isParent && <PaidTo outlook={outlook} path={path} />}
       </Card>
       {payouts.length > 0 && (
         <ul aria-label="Payouts" className="mt-4 rounded-lg border border-line bg-surface text-sm">
@@ -57,6 +60,29 @@ export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
         <ShowMore {...more} label="Show more payouts" />
       </div>
     </section>
+  );
+}
+
+/** Where payouts go, or that no one has said it yet; nothing for an organization that has sold nothing through us. */
+function PaidTo({ outlook, path }: Pick<PayoutsOfOrganizationProps, 'outlook' | 'path'>) {
+  const { payee, paidCents, onTheWayCents, dueCents, tooNewCents, disputedCents } = outlook;
+  const hasSold = [paidCents, onTheWayCents, dueCents, tooNewCents, disputedCents].some((sum) => sum !== 0);
+  if (!hasSold) return null;
+  return (
+    <p className="mt-2 text-sm text-pretty break-words text-quiet">
+      {payee.address === null ? (
+        <>
+          Your settings do not say where payouts go.{' '}
+          <Link to={`/${path}/settings#billing`} className="font-semibold text-ink">
+            Add a billing address
+          </Link>
+        </>
+      ) : (
+        <>
+          Payouts go to {payee.name}, {payee.address}. <Link to={`/${path}/settings#billing`}>Change</Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -13,13 +13,15 @@ import { CircleCheck } from '#src/ui/icon.tsx';
 
 type ReadyListProps = {
   review: Review;
+  /** The search text; the list has what it finds. */
+  search: string;
   /** This review was paid out, and a new one is loading. */
   isSpent: boolean;
   onPaid: (answer: PayOutAnswer) => void;
 };
 
 /** Who can be paid out now. All are selected at first; those that are deselected wait for the next payout. */
-export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
+export function ReadyList({ review, search, isSpent, onPaid }: ReadyListProps) {
   const { ready, moreReady, holdDays } = review;
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [isAsking, setAsking] = useState(false);
@@ -42,7 +44,11 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
         Ready to pay out
       </h2>
       {ready.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing is due" level={3}>
+        <EmptyState
+          icon={<CircleCheck />}
+          title={search === '' ? 'Nothing is due' : `Nothing is due to “${search}”`}
+          level={3}
+        >
           Sales are due {holdDays} days after they were paid.
         </EmptyState>
       ) : (

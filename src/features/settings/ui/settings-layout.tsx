@@ -52,6 +52,7 @@ const SECTIONS = [
   ['payments', 'Payments'],
   ['taxes', 'Taxes'],
   ['time-zone', 'Time zone'],
+  ['plan', 'Plan'],
   ['people', 'People'],
   ['tax-table', 'Sales tax'],
 ] as const;
