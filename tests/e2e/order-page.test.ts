@@ -201,6 +201,32 @@ describe('Save to phone', () => {
   });
 });
 
+test('a bought photo opens large, undistorted, with its download; Back returns to the order', async () => {
+  await visiting(browser, address(), { ...PHONE, acceptDownloads: true }, async (page) => {
+    const [first, second] = shop.photos;
+    await page.getByRole('link', { name: `Open ${first?.name}` }).tap();
+    const stage = page.getByRole('dialog', { name: 'Photos' });
+    await stage.getByText('1 / 2').waitFor();
+    await page.locator('.lightbox[data-live]').waitFor();
+    const large = stage.getByRole('img', { name: first?.name ?? '', exact: true });
+    await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('size=960');
+    // Its size is unknown: it gets the whole stage, in which nothing is stretched.
+    const look = await large.evaluate((image) => [image.clientHeight > 500, getComputedStyle(image).objectFit]);
+    expect(look).toEqual([true, 'contain']);
+    await expectSound(page);
+    await page.keyboard.press('ArrowRight');
+    await stage.getByText('2 / 2').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      stage.getByRole('link', { name: `Download ${second?.name}` }).tap(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${second?.name}.jpg`);
+    await page.goBack();
+    await stage.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+  });
+});
+
 test('an interrupted download says that the photo is safe, and works when it is clicked again', async () => {
   await visiting(
     browser,

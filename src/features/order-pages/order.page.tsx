@@ -1,9 +1,9 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to download (specification P§2.4). */
 import { useEffect } from 'react';
-import { data, Link, useRevalidator } from 'react-router';
+import { data, Link, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { withdrawnText } from '#src/features/orders/withdrawn.contract.ts';
-import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
+import { BoughtPhotoList } from '#src/features/downloads/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import {
   HelpedGoals,
@@ -61,6 +61,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     },
     { headers: { ...SECRET_PAGE, 'x-robots-tag': 'noindex' } },
   );
+}
+
+/** Opening a photo loads nothing; asking for the payment's outcome does. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isStill = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return isStill ? false : defaultShouldRevalidate;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -149,11 +155,7 @@ function ChosenInPass({ lines }: { lines: readonly Line[] }) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink">
         {lines.length === 1 ? 'The photo that you chose' : `The ${lines.length} photos that you chose`}
       </summary>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {lines.map((line) => (
-          <BoughtPhoto key={line.id} line={line} />
-        ))}
-      </ul>
+      <BoughtPhotoList lines={lines} name="chosen" />
     </details>
   );
 }
@@ -174,11 +176,7 @@ function BoughtPhotos({ order, lines }: { order: OrderAnswer; lines: readonly Li
         There is no watermark, and this page stays available: keep its address, or the email we sent to{' '}
         <span className="break-words">{order.email_address}</span>.
       </p>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {lines.map((line) => (
-          <BoughtPhoto key={line.id} line={line} />
-        ))}
-      </ul>
+      <BoughtPhotoList lines={lines} name="bought" />
     </section>
   );
 }

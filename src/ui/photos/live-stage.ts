@@ -5,7 +5,15 @@
 import PhotoSwipe, { type Point } from 'photoswipe';
 import 'photoswipe/style.css';
 import '#src/ui/photos/live-stage.css';
-import { ratioOf, renditionUrl, srcSetOf, takes960, widthAt, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
+import {
+  isSized,
+  ratioOf,
+  renditionUrl,
+  srcSetOf,
+  takes960,
+  widthAt,
+  type ListedPhoto,
+} from '#src/ui/photos/photo-sources.ts';
 
 /** How far a double tap and a pinch zoom, relative to the whole photo. */
 const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
@@ -63,7 +71,11 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
   const clicked = clickActions(stage, host, goBy);
 
   stage.addFilter('numItems', view.total);
-  stage.addFilter('itemData', (_, at) => itemOf(view.photoAt(at)));
+  const stageRatio = () => {
+    const { top, bottom } = view.bars();
+    return host.clientWidth / Math.max(1, host.clientHeight - top - bottom);
+  };
+  stage.addFilter('itemData', (_, at) => itemOf(view.photoAt(at), stageRatio()));
   stage.addFilter('placeholderSrc', (_, content) => view.placeholderAt(content.index) ?? false);
   stage.addFilter('thumbEl', (_, __, at) => view.tileAt(at) as HTMLElement);
   stage.addFilter('srcsetSizesWidth', (width, content) => {
@@ -155,12 +167,13 @@ const LOOK = {
   errorMsg: 'This photo could not be loaded.',
 } as const;
 
-function itemOf(photo: ListedPhoto | null) {
+/** A photo of unknown size, as in a cart, gets the whole stage: the style sheet shows it there undistorted. */
+function itemOf(photo: ListedPhoto | null, stageRatio: number) {
   if (photo === null) return { html: '<p class="live-stage-wait">Loading...</p>', width: 1, height: 1 };
   return {
     src: renditionUrl(photo.imageUrl, 960),
     srcset: srcSetOf(photo),
-    width: Math.round(DECLARED_HEIGHT * ratioOf(photo)),
+    width: Math.round(DECLARED_HEIGHT * (isSized(photo) ? ratioOf(photo) : stageRatio)),
     height: DECLARED_HEIGHT,
     alt: photo.alt,
   };

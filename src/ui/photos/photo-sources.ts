@@ -10,8 +10,12 @@ export type PhotoSource = {
   height: number | null;
 };
 
+type Size = Pick<PhotoSource, 'width' | 'height'>;
+
+export const isSized = ({ width, height }: Size): boolean => Boolean(width && height);
+
 /** Width / height; 3:2 while it is unknown. */
-export function ratioOf({ width, height }: Pick<PhotoSource, 'width' | 'height'>): number {
+export function ratioOf({ width, height }: Size): number {
   return width && height ? width / height : 1.5;
 }
 

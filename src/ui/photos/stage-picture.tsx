@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import {
+  isSized,
   PHONE_STAGE,
   ratioOf,
   renditionUrl,
@@ -9,6 +10,9 @@ import {
 } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
+/** The whole stage. */
+const UNKNOWN = { width: '100%', height: '100%', backgroundSize: 'contain' };
+
 /** The photo as the server renders it, and until the live stage is loaded. The tile's picture is below it. */
 export function StagePicture({ photo, tile }: { photo: ListedPhoto; tile: HTMLElement | null }) {
   const ratio = ratioOf(photo);
@@ -16,7 +20,7 @@ export function StagePicture({ photo, tile }: { photo: ListedPhoto; tile: HTMLEl
   const blur = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
   const under = [seen?.complete && seen.naturalWidth > 0 ? seen.currentSrc : null, blur].filter((url) => url !== null);
   const style = {
-    '--ratio': ratio,
+    ...(isSized(photo) ? { '--ratio': ratio } : UNKNOWN),
     ...(under.length === 0 ? {} : { backgroundImage: under.map((url) => `url("${url}")`).join(', ') }),
   } as CSSProperties;
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
+import { BoughtPhotoList } from '#src/features/downloads/ui/bought-photo.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const photo = { id: 1, gallery_id: 7, name: 'Goal 1', image_url: '/x' };
@@ -15,14 +15,14 @@ const CASES = [
 ] as const;
 
 test.each(CASES)('a withdrawn photo that was %s says whether its buyer asks for money', (_what, line, said) => {
-  show(<BoughtPhoto line={{ id: 1, order_key: null, withdrawn: true, ...line, photo }} />);
+  show(<BoughtPhotoList name="bought" lines={[{ id: 1, order_key: null, withdrawn: true, ...line, photo }]} />);
   screen.getByText(said);
 });
 
 test.each(CASES)('so does one that was %s and is withdrawn while its page is open', async (_what, line, said) => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 410 }));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { user } = show(<BoughtPhoto line={{ id: 1, order_key: 'key', ...line, photo }} />);
+  const { user } = show(<BoughtPhotoList name="bought" lines={[{ id: 1, order_key: 'key', ...line, photo }]} />);
   await user.click(screen.getByRole('link', { name: 'Download Goal 1' }));
   expect((await screen.findByText(said)).getAttribute('role')).toBe('status');
 });

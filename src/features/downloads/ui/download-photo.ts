@@ -9,6 +9,11 @@ export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
+/** Its picture without the watermark; a size follows. */
+export function largePicture({ photo, order_key }: Line): string {
+  return `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}?orderkey=${order_key ?? ''}`;
+}
+
 /** The answers for a photo that its key does not open any more: it was hidden, deleted or refunded. */
 const GONE = [403, 404];
 const WITHDRAWN = 410;

@@ -7,7 +7,7 @@ import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract
 import { newPhotosText } from '#src/features/order-offers/sold-passes.rules.ts';
 import { useMayShareFiles, type Line } from '#src/features/downloads/ui/download-photo.ts';
 import { SaveButton } from '#src/features/downloads/ui/save-all.tsx';
-import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
+import { BoughtPhotoList } from '#src/features/downloads/ui/bought-photo.tsx';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -71,7 +71,7 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
           </div>
         )}
       </Card>
-      <Photos {...photos} />
+      <Photos {...photos} name={heading} />
     </section>
   );
 }
@@ -115,15 +115,13 @@ function usePassPhotos({ vanityId, pass, first }: PassBlockProps) {
   return { lines, next: more.next, ...state, load: () => void load(), loadRest };
 }
 
+type PhotosProps = Omit<ReturnType<typeof usePassPhotos>, 'loadRest'> & { name: string };
+
 /** One by one, because phones often cannot open an archive. */
-function Photos({ lines, next, isLoading, problem, load }: Omit<ReturnType<typeof usePassPhotos>, 'loadRest'>) {
+function Photos({ name, lines, next, isLoading, problem, load }: PhotosProps) {
   return (
     <>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {lines.map((line) => (
-          <BoughtPhoto key={line.id} line={line} />
-        ))}
-      </ul>
+      <BoughtPhotoList lines={lines} name={name} />
       {next !== null && (
         <Button variant="secondary" className="mt-5" busy={isLoading && 'Loading...'} onClick={load}>
           Show more photos
