@@ -202,6 +202,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
         <BesidePhotos
           {...{ pages, gallery, keyword, affiliate }}
           byNumber={open.byNumber}
+          isSearchable={open.chips.length > 0}
           isEmbedded={search.has('publicView')}
           onShowAll={() => searchFor('')}
         />
@@ -228,19 +229,20 @@ type BesidePhotosProps = {
   keyword: string;
   affiliate: Seller;
   byNumber: boolean | undefined;
+  isSearchable: boolean;
   isEmbedded: boolean;
   onShowAll: () => void;
 };
 
 /** A message without photos, or the offers of a searched number. */
-function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesidePhotosProps) {
+function BesidePhotos({ pages, byNumber, isSearchable, isEmbedded, onShowAll, ...of }: BesidePhotosProps) {
   if (of.keyword !== '' && !pages.isComplete) return null;
   const hasPass = !isEmbedded && of.gallery.offers?.offers.some((offer) => offer.kind === 'athlete_pass');
   return (
     // As high as what comes, so that the photos do not move.
     <Suspense fallback={<div className={hasPass ? 'pass-height' : 'h-14'} />}>
       {pages.photos.length === 0 ? (
-        <NoPhotos {...of} byNumber={byNumber} onShowAll={onShowAll} />
+        <NoPhotos {...of} {...{ byNumber, isSearchable, onShowAll }} />
       ) : (
         byNumber && /\d$/.test(of.keyword) && <NumberOffers {...of} hasPass={hasPass} />
       )}

@@ -35,7 +35,7 @@ export function NothingFound({ search, onSearch }: { search: string; onSearch: (
         </Button>
       }
     >
-      Try a shorter word, or the name of the event.
+      Try a shorter word, or the name of the event. Numbers and names of people are found inside each gallery.
     </EmptyState>
   );
 }

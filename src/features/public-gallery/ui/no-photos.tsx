@@ -11,6 +11,8 @@ type NoPhotosProps = {
   keyword: string;
   /** Numbers of athletes can be searched. */
   byNumber: boolean | undefined;
+  /** Whether any search finds something. */
+  isSearchable: boolean;
   affiliate: Seller;
   gallery: GalleryAnswer;
   onShowAll: () => void;
@@ -20,7 +22,7 @@ type NoPhotosProps = {
 const ONLY_NUMBER = /^(?:#|no\.? ?)?(\d{1,4})$/i;
 
 /** A gallery without photos, or a search without results. */
-export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShowAll }: NoPhotosProps) {
+export function NoPhotos({ keyword, byNumber = false, isSearchable, affiliate, gallery, onShowAll }: NoPhotosProps) {
   const only = byNumber ? ONLY_NUMBER.exec(keyword.trim())?.[1] : undefined;
   // Only the server knows whether the word before a number is a team.
   const offers = useNumberOffers(byNumber && only === undefined && /\d$/.test(keyword) ? gallery.id : null, keyword);
@@ -45,9 +47,11 @@ export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShow
             </div>
           }
         >
-          {number === null
-            ? 'Try a jersey number or a shorter word.'
-            : 'New photos appear here as soon as they are added.'}
+          {!isSearchable
+            ? 'No one has added numbers or names to these photos yet. Please look through all of them.'
+            : number === null
+              ? 'Try another number, or a shorter word.'
+              : 'New photos appear here as soon as they are added.'}
         </EmptyState>
       )}
     </div>
