@@ -215,6 +215,21 @@ test('a contributor enters numbers on their own photos, which the owner sees bef
     await page.reload();
     await expect.poll(() => numbers.inputValue()).toBe('10 7');
     await expectSound(page);
+    // Large, one after the other.
+    await mine.getByRole('button', { name: 'Open fence-1.jpg' }).tap();
+    const stage = page.getByRole('dialog', { name: 'Photos' });
+    await stage.getByLabel('Numbers on it fence-1.jpg').fill('10 7 23');
+    await expectSound(page);
+    await stage.getByLabel('Numbers on it fence-1.jpg').press('Enter');
+    const next = stage.getByLabel('Numbers on it fence-2.jpg');
+    await next.waitFor();
+    await expect.poll(() => next.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.goBack();
+    await stage.waitFor({ state: 'detached' });
+    await expect.poll(() => numbers.inputValue()).toBe('10 7 23');
+    await numbers.fill('10 7');
+    await numbers.press('Enter');
+    await expect.poll(() => numbers.inputValue()).toBe('10 7');
   });
   await asOwnerOf(own, browser, PHONE, async (page) => {
     await page.goto(own.at(`/gallery/${own.galleryId}/review`));

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
+import { useSearchParams } from 'react-router';
 import { sendNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
   NUMBERS_HINT,
@@ -10,6 +11,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
@@ -18,6 +20,11 @@ import { ShowMore } from '#src/ui/paging.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
+
+/** Loaded with the first photo that is opened. */
+const LightboxFrame = lazy(async () => ({
+  default: (await import('#src/ui/photos/lightbox-frame.tsx')).LightboxFrame,
+}));
 
 const TONES = {
   processing: 'neutral',
@@ -33,6 +40,19 @@ type OwnPhotosProps = { own: OwnPhotos; galleryId: number; contributeKey: string
 /** What someone sent, the result, and a button to withdraw it. Empty before the first photo. */
 export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) {
   const [withdrawing, setWithdrawing] = useState<OwnPhoto | null>(null);
+  const stage = useStage(own.photos);
+  /** Numbers that were saved since the list was loaded. */
+  const [saved, setSaved] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const invite = { galleryId, key: contributeKey };
+  const numbersOf = (photo: OwnPhoto): NumbersProps | null =>
+    photo.numbers
+      ? {
+          photo,
+          invite,
+          numbers: saved.get(photo.id) ?? photo.numbers,
+          onSaved: (numbers) => setSaved((before) => new Map(before).set(photo.id, numbers)),
+        }
+      : null;
   if (own.state === 'failed' && own.problem !== null)
     return (
       <section aria-label="Your photos" className="flex flex-col gap-3">
@@ -59,7 +79,8 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
           <OwnTile
             key={photo.id}
             photo={photo}
-            invite={{ galleryId, key: contributeKey }}
+            numbers={numbersOf(photo)}
+            onOpen={() => stage.open(photo)}
             onWithdraw={() => setWithdrawing(photo)}
           />
         ))}
@@ -71,12 +92,13 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
         onMore={own.more}
         label="More photos"
       />
+      {stage.shown && <Stage {...stage} shown={stage.shown} numbers={numbersOf(stage.shown)} />}
       {withdrawing && (
         <ConfirmCall
           title={WITHDRAW_TITLE}
           confirmLabel="Withdraw photo"
           busy="Withdrawing..."
-          call={() => withdrawPhoto({ galleryId, key: contributeKey }, withdrawing.id)}
+          call={() => withdrawPhoto(invite, withdrawing.id)}
           onDone={({ message }) => withdrawn(message)}
           // The owner may have removed it meanwhile.
           onRefused={({ status }) => status === 404 && withdrawn(null)}
@@ -90,9 +112,67 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
   );
 }
 
-type OwnTileProps = { photo: OwnPhoto; invite: { galleryId: number; key: string }; onWithdraw: () => void };
+const tileId = ({ id }: OwnPhoto) => `own-${id}`;
 
-function OwnTile({ photo, invite, onWithdraw }: OwnTileProps) {
+/** The large photo, which is in the address, so that the phone's Back closes it. */
+function useStage(photos: readonly OwnPhoto[]) {
+  const [search, setSearch] = useSearchParams();
+  const shown = photos.filter(({ image_url }) => image_url !== null);
+  const index = shown.findIndex(({ id }) => String(id) === search.get('photo'));
+  const go = (photo: OwnPhoto | null, replace: boolean) =>
+    setSearch(
+      (now) => {
+        if (photo === null) now.delete('photo');
+        else now.set('photo', String(photo.id));
+        return now;
+      },
+      { replace, preventScrollReset: true },
+    );
+  return {
+    photos: shown,
+    index,
+    shown: shown[index],
+    open: (photo: OwnPhoto) => go(photo, false),
+    goTo: (at: number) => go(shown[(at + shown.length) % shown.length] ?? null, true),
+    close: () => go(null, true),
+  };
+}
+
+type StageProps = ReturnType<typeof useStage> & { shown: OwnPhoto; numbers: NumbersProps | null };
+
+/** Large enough to read numbers. Their field is at the top, because a phone's keyboard covers the lower half. */
+function Stage({ photos, index, shown, goTo, close, numbers }: StageProps) {
+  const [isTyping, setTyping] = useState(false);
+  function typeNext(): void {
+    setTyping(true);
+    goTo(index + 1);
+  }
+  return (
+    <Suspense>
+      <LightboxFrame
+        index={index}
+        total={photos.length}
+        photoAt={(at) => {
+          const photo = photos[(at + photos.length) % photos.length];
+          return photo?.image_url ? { ...photo, imageUrl: photo.image_url, alt: photo.name } : null;
+        }}
+        tileAt={(at) => {
+          const photo = photos[at];
+          return photo ? document.getElementById(tileId(photo)) : null;
+        }}
+        addresses={{ previous: '', next: '', close: '' }}
+        onGoTo={goTo}
+        onClose={close}
+        header={numbers && <Numbers key={shown.id} {...numbers} isTyping={isTyping} onEnter={typeNext} />}
+        footer={<p className="max-w-full truncate text-sm">{shown.name}</p>}
+      />
+    </Suspense>
+  );
+}
+
+type OwnTileProps = { photo: OwnPhoto; numbers: NumbersProps | null; onOpen: () => void; onWithdraw: () => void };
+
+function OwnTile({ photo, numbers, onOpen, onWithdraw }: OwnTileProps) {
   const { name, state, image_url: address, thumbhash } = photo;
   return (
     <li className="flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface">
@@ -101,13 +181,21 @@ function OwnTile({ photo, invite, onWithdraw }: OwnTileProps) {
         style={placeholderStyle(thumbhash)}
       >
         {address !== null ? (
-          <img
-            src={renditionUrl(address, 480)}
-            alt={name}
-            loading="lazy"
-            decoding="async"
-            className="size-full object-cover"
-          />
+          <button
+            type="button"
+            id={tileId(photo)}
+            aria-label={`Open ${name}`}
+            onClick={onOpen}
+            className="size-full cursor-pointer focus-visible:-outline-offset-3"
+          >
+            <img
+              src={renditionUrl(address, 480)}
+              alt={name}
+              loading="lazy"
+              decoding="async"
+              className="size-full object-cover"
+            />
+          </button>
         ) : state === 'processing' ? (
           <Spinner />
         ) : state === 'failed' ? (
@@ -120,7 +208,7 @@ function OwnTile({ photo, invite, onWithdraw }: OwnTileProps) {
         <p className="w-full truncate text-xs text-quiet">{name}</p>
         <Badge tone={TONES[state]}>{OWN_STATES[state]}</Badge>
         {photo.problem !== null && <p className="text-xs text-danger">{photo.problem}</p>}
-        {photo.numbers && <Numbers photo={photo} invite={invite} numbers={photo.numbers} />}
+        {numbers && <Numbers {...numbers} />}
         {photo.may_withdraw && (
           <Button variant="quiet" size="small" className="mt-auto -ml-2" onClick={onWithdraw}>
             Withdraw
@@ -132,36 +220,57 @@ function OwnTile({ photo, invite, onWithdraw }: OwnTileProps) {
   );
 }
 
-/** Typed as "10 7" or "10, 7"; saved when the field loses focus. */
-function Numbers({ photo, invite, numbers }: Omit<OwnTileProps, 'onWithdraw'> & { numbers: readonly string[] }) {
-  const [saved, setSaved] = useState(numbers.join(' '));
+type NumbersProps = {
+  photo: OwnPhoto;
+  invite: { galleryId: number; key: string };
+  numbers: readonly string[];
+  onSaved: (numbers: readonly string[]) => void;
+  /** On the stage: once Enter has saved. */
+  onEnter?: () => void;
+  isTyping?: boolean;
+};
+
+/** Typed as "10 7" or "10, 7"; saved when the field loses focus, and by Enter. */
+function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: NumbersProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  async function save(typed: string): Promise<void> {
+  const saved = numbers.join(' ');
+  const isOnStage = onEnter !== undefined;
+  /** Returns whether it is saved. */
+  async function save(typed: string): Promise<boolean> {
+    setProblem(null);
     const wanted = typed.split(/[\s,;#]+/).filter((part) => part !== '');
-    if (wanted.join(' ') === saved) return setProblem(null);
+    if (wanted.join(' ') === saved) return true;
     const answer = await sendNumbers(invite, photo.id, wanted);
-    setProblem(answer.ok ? null : (Object.values(answer.errors ?? {}).flat()[0] ?? answer.error));
-    if (answer.ok) setSaved(answer.data.numbers.join(' '));
+    if (answer.ok) onSaved(answer.data.numbers);
+    else setProblem(Object.values(answer.errors ?? {}).flat()[0] ?? answer.error);
+    return answer.ok;
+  }
+  async function onKeyDown({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): Promise<void> {
+    if (key !== 'Enter') return;
+    if (!isOnStage) currentTarget.blur();
+    else if (await save(currentTarget.value)) onEnter();
   }
   return (
-    <label className="flex w-full flex-col gap-1 text-xs text-quiet">
-      <span>
+    <label className={cx('flex flex-col gap-1 text-xs', isOnStage ? 'w-0 flex-1 py-1 pl-2' : 'w-full text-quiet')}>
+      <span className={isOnStage ? 'sr-only' : ''}>
         {NUMBERS_LABEL}
         <span className="sr-only"> {photo.name}</span>
       </span>
       <input
-        key={saved}
+        // On the stage the field keeps the focus.
+        key={isOnStage ? '' : saved}
         defaultValue={saved}
+        placeholder={isOnStage ? NUMBERS_LABEL : undefined}
         inputMode="numeric"
+        enterKeyHint={isOnStage ? 'next' : 'done'}
         autoComplete="off"
+        autoFocus={isTyping}
         onBlur={(event) => void save(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-        }}
+        onKeyDown={(event) => void onKeyDown(event)}
         className="h-11 w-full rounded border border-line-strong bg-surface px-2 text-base text-ink"
       />
       {problem !== null && (
-        <span role="alert" className="text-danger">
+        <span role="alert" className={isOnStage ? 'font-semibold' : 'text-danger'}>
           {problem}
         </span>
       )}
