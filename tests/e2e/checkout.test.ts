@@ -236,6 +236,31 @@ describe('the form', () => {
     await context.close();
   });
 
+  test('keeps what was typed, without the card, for who goes back for one more photo', async () => {
+    const { page, context } = await atCheckout(PHONE);
+    await fillIn(page, 'again@families.test');
+    await page.getByText('$5.00', { exact: true }).tap();
+    await page.getByText('$13.00').first().waitFor();
+    await page.getByRole('link', { name: 'Back to the gallery' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
+    await page.getByRole('link', { name: 'Review & Get' }).tap();
+    const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    await expect.poll(() => valueOf('Confirm email')).toBe('again@families.test');
+    expect(await Promise.all(['First name', 'Zip', 'Card number'].map(valueOf))).toEqual(['Grace', '55401', '']);
+    await page.reload();
+    await page.getByText('$13.00').first().waitFor();
+    await fillIn(page, 'again@families.test');
+    await page.getByRole('button', { name: PAY }).tap();
+    await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+    // A donation is for one order.
+    const [another] = shop.photos.slice(2).map(shop.itemOf);
+    await page.evaluate((text) => localStorage.setItem('cartItems', text), JSON.stringify([another]));
+    await page.goto(site.url('/hawks-soccer/checkout'));
+    await page.getByRole('button', { name: /\$4\.00/ }).waitFor();
+    expect(await valueOf('First name')).toBe('Grace');
+    await context.close();
+  });
+
   test('gets what is typed while a large photo still shrinks into its place', async () => {
     const [first, second] = shop.photos;
     if (!first || !second) throw new Error('no photos');

@@ -169,6 +169,36 @@ describe('a contributor', () => {
     });
   });
 
+  test('whose phone closed the page finds what was typed and what has arrived, and sends only the others', async () => {
+    // It asks again whether the first one has arrived.
+    await visiting(browser, cup, { ...PHONE, allowed: /409/ }, async (page) => {
+      await openInvite(page);
+      await choose(page, files.slice(0, 2));
+      await page.getByLabel('Name').fill('Vera');
+      await page.getByLabel('Email').fill('vera@families.test');
+      // The last one hangs, and the page is hidden and closed.
+      let uploads = 0;
+      await page.route(/\/storage/, (route) => (uploads++ === 0 ? route.continue() : undefined));
+      await page.getByRole('button', { name: 'Send 2 photos' }).tap();
+      await page.getByText('1 of 2 photos uploaded').waitFor();
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await page.getByText(/^1 photo has arrived\. Are there more\?/).waitFor();
+      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('vera@families.test');
+      await choose(page, files);
+      await page.getByText('1 photo that you have already sent is left out.').waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Send 2 photos' }).tap();
+      await page.getByText('Your 2 photos have arrived.').waitFor();
+      await expect.poll(() => page.getByRole('region', { name: 'Your photos' }).getByRole('img').count()).toBe(3);
+    });
+  });
+
   test('whose connection breaks retries automatically', async () => {
     await visiting(browser, cup, { ...WIDE, allowed: /net::ERR/ }, async (page) => {
       await openInvite(page);

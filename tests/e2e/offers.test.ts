@@ -128,6 +128,22 @@ describe('a buyer', () => {
     });
   });
 
+  test('who typed a code and pays without using it sees what it saves first', async () => {
+    const coupon = { code: 'FORGOTTEN', kind: 'percent', value: 25 };
+    await own.call('POST', `/api/v1/affiliates/${own.affiliateId}/coupons`, { coupon });
+    await visiting(browser, gallery, PHONE, async (page) => {
+      await choose(page, 1);
+      await review(page).click();
+      await page.getByRole('button', { name: 'Have a code?' }).click();
+      await page.getByLabel('Have a code?').fill('forgotten');
+      await fillInAndReprice(page, 'grace.f@families.test');
+      await page.getByRole('button', { name: 'Get Download $4.00' }).click();
+      await page.getByText('We used the code that you typed. Please check the total and press again.').waitFor();
+      await page.getByRole('button', { name: 'Get Download $3.00' }).click();
+      await page.waitForURL(/\/order\//);
+    });
+  });
+
   test('sees at the form that a code has ended meanwhile, with both prices, and pays without it', async () => {
     const coupons = `/api/v1/affiliates/${own.affiliateId}/coupons`;
     const coupon = { code: 'ENDSNOW', kind: 'percent', value: 25 };

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createContribution, type Contribution } from '#src/features/contributors/contribution.client.ts';
+import {
+  createContribution,
+  settleUnanswered,
+  type Contribution,
+} from '#src/features/contributors/contribution.client.ts';
+import { wasSentTo } from '#src/features/contributors/sent-photos.client.ts';
 import { CONTRIBUTION_NOT_SUBMITTED } from '#src/features/contributors/contributors.contract.ts';
 import { UPLOAD_CLAIMED } from '#src/features/uploads/uploads.contract.ts';
 
@@ -112,6 +117,34 @@ test('photos that are stored are submitted when the page is hidden, each once, a
   await store('d.jpg');
   expect(await handOver()).toEqual({ accepted: 4 });
   expect(taken).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg', 'uploads/d.jpg']);
+});
+
+test('a page that is opened again finds out what arrived of the photos that were sent while it closed', async () => {
+  const kept = new Map<string, string>();
+  const localStorage = { getItem: (name: string) => kept.get(name), setItem: kept.set.bind(kept) };
+  vi.stubGlobal('window', { localStorage });
+  await store('a.jpg');
+  hide();
+  await store('b.jpg');
+  hide();
+  // The first has arrived, the second was lost. The network is away at first.
+  taken.push('uploads/a.jpg');
+  isAway = true;
+  const settle = async () => {
+    const asked = settleUnanswered({ key: 'new', galleryId: 1 });
+    await vi.runAllTimersAsync();
+    return asked;
+  };
+  expect(await settle()).toBe(0);
+  taken = ['uploads/a.jpg'];
+  isAway = false;
+  expect(await settle()).toBe(2);
+  expect(taken).toEqual(['uploads/a.jpg', 'uploads/b.jpg']);
+  expect(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => wasSentTo(1)(imageOf(name)))).toEqual([true, true, false]);
+  expect(wasSentTo(2)(imageOf('a.jpg'))).toBe(false);
+  // Keys of invites are not stored beyond their tab.
+  expect([...kept.values()].join('')).not.toContain('contributeKey');
+  expect(await settle()).toBe(0);
 });
 
 test('who cancels keeps each photo for which no answer says that it arrived, and sends none of them twice', async () => {

@@ -4,6 +4,12 @@
  * restored when the page is reloaded (rule 8).
  */
 import * as words from '#src/features/contributors/contributors.contract.ts';
+import {
+  noteAnswered,
+  noteArrived,
+  noteUnanswered,
+  unansweredOf,
+} from '#src/features/contributors/sent-photos.client.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
@@ -22,6 +28,7 @@ export type HandedOver = { accepted: number } | Refusal;
 
 /** Photos of one call with their keys in the storage. */
 type Submission = readonly (readonly [File, string])[];
+const filesOf = (some: Submission) => some.map(([file]) => file);
 
 export type Contribution = {
   queue: UploadQueue;
@@ -86,6 +93,21 @@ async function submit(body: words.ContributionBody, isAgain: boolean): Promise<R
   }
 }
 
+/**
+ * Sends again what an earlier page sent without a response; "added already" means that it had arrived. Without an answer
+ * the next page asks again. Returns how many photos have arrived by that.
+ */
+export async function settleUnanswered({ key, galleryId }: Target): Promise<number> {
+  let count = 0;
+  for (const some of unansweredOf(galleryId)) {
+    const refusal = await submit({ ...some.body, contributeKey: key }, true);
+    if (refusal?.mayRetry) continue;
+    noteAnswered(galleryId, some, refusal === null);
+    if (refusal === null) count += some.marks.length;
+  }
+  return count;
+}
+
 export function createContribution(invite: Invite, person: words.Contributor): Contribution {
   const stored = new Map<File, string>();
   const batch = randomKey();
@@ -122,9 +144,11 @@ export function createContribution(invite: Invite, person: words.Contributor): C
     const submitted = new Map(unanswered.flat());
     const some = [...stored].filter(([file]) => !submitted.has(file)).slice(0, MAX_SENT_WHILE_CLOSING);
     if (some.length === 0) return;
-    const body = new Blob([JSON.stringify(bodyOf(some))], { type: 'application/json' });
-    if (!navigator.sendBeacon('/api/v1/contributor', body)) return;
+    const body = bodyOf(some);
+    const sent = new Blob([JSON.stringify(body)], { type: 'application/json' });
+    if (!navigator.sendBeacon('/api/v1/contributor', sent)) return;
     unanswered.push(some);
+    noteUnanswered(invite.galleryId, filesOf(some), body);
   };
   const end = followPage(queue, submitStored);
 
@@ -147,6 +171,7 @@ export function createContribution(invite: Invite, person: words.Contributor): C
           if (refusal?.mayRetry) unanswered.unshift(some);
           if (refusal !== null) return refusal;
           accepted += some.length;
+          noteArrived(invite.galleryId, filesOf(some));
           for (const [file] of some) {
             arrived.add(file);
             stored.delete(file);

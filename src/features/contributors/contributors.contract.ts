@@ -101,6 +101,13 @@ export const REST_WAITS = `Up to ${formatCount(MAX_NUMBERS_AT_ONCE)} numbers can
 export const WAITING_PER_PAGE = 60;
 export const OWN_PER_PAGE = 60;
 
+/** About photos that were chosen again. */
+export const alreadySent = (count: number) =>
+  `${counted(count, 'photo', 'photos')} that you have already sent ${count === 1 ? 'is' : 'are'} left out.`;
+/** To who opens the invite again after their phone closed its page. */
+export const arrivedMeanwhile = (count: number) =>
+  `${counted(count, 'photo has', 'photos have')} arrived. Are there more? Choose all of them again: those that you have already sent are left out.`;
+
 export const WITHDRAW_TITLE = 'Withdraw photo?';
 export const WITHDRAW_QUESTION = 'The team will no longer have this photo. This cannot be undone.';
 export const WITHDRAWN = 'Your photo is withdrawn.';

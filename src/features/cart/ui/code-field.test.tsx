@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
-import { CodeField } from '#src/features/cart/ui/code-field.tsx';
+import { CodeField, type CodeHandle } from '#src/features/cart/ui/code-field.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const NO_NOTE = () => '';
@@ -44,4 +45,22 @@ test('the next code replaces one that no one knows, and leaves the others', asyn
   );
   await user.type(screen.getByLabelText('Have a code?'), 'HAWKS20{Enter}');
   expect(onChange).toHaveBeenCalledWith(['CREDIT', 'HAWKS20']);
+});
+
+test('a code that was typed and not used yet is used on demand, once', async () => {
+  const onChange = vi.fn<(codes: string[]) => void>();
+  const handle = createRef<CodeHandle>();
+  const { user } = show(<CodeField ref={handle} codes={['CREDIT']} noteOf={NO_NOTE} onChange={onChange} />);
+  const takeTyped = () => {
+    let isTaken: boolean | undefined;
+    act(() => void (isTaken = handle.current?.takeTyped()));
+    return isTaken;
+  };
+  expect(takeTyped()).toBe(false);
+  await user.type(screen.getByLabelText('Have a code?'), ' hawks20 ');
+  expect(takeTyped()).toBe(true);
+  expect(onChange).toHaveBeenCalledWith(['CREDIT', 'hawks20']);
+  expect(takeTyped()).toBe(false);
+  await user.type(screen.getByLabelText('Have a code?'), 'CREDIT');
+  expect(takeTyped()).toBe(false);
 });

@@ -1,10 +1,14 @@
 /** Codes for an order: one coupon, and any number of credit codes. The server says what they give with the price. */
-import { useRef, useState } from 'react';
+import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { MAX_CODES } from '#src/features/coupons/coupons.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 
+/** Uses a code that was typed and not used yet, and shows what becomes of it; false if there is none. */
+export type CodeHandle = { takeTyped: () => boolean };
+
 type CodeFieldProps = {
+  ref?: Ref<CodeHandle>;
   codes: readonly string[];
   /** Problems, in the server's words. */
   errors?: readonly string[];
@@ -17,17 +21,27 @@ type CodeFieldProps = {
   onChange: (codes: string[]) => void;
 };
 
-export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWrong, onChange }: CodeFieldProps) {
+export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, isWrong, onChange }: CodeFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(!isFolded || codes.length > 0);
-  function use(): void {
+  /** Returns whether there is one more. */
+  function addTyped(): boolean {
     const code = typed.trim();
     const others = codes.filter((other) => other === code || !isWrong?.(other));
-    if (code === '' || others.length >= MAX_CODES) return;
-    if (!codes.includes(code)) onChange([...others, code]);
+    if (code === '' || others.length >= MAX_CODES) return false;
+    const isNew = !codes.includes(code);
+    if (isNew) onChange([...others, code]);
     setTyped('');
+    return isNew;
   }
+  useImperativeHandle(ref, () => ({
+    takeTyped() {
+      const isUsed = addTyped();
+      if (isUsed) field.current?.scrollIntoView({ block: 'center' });
+      return isUsed;
+    },
+  }));
   function remove(code: string): void {
     onChange(codes.filter((other) => other !== code));
     // The button disappears with its code.
@@ -60,11 +74,11 @@ export function CodeField({ codes, errors = [], isFolded = false, noteOf, isWron
               if (event.key !== 'Enter') return;
               // Enter would submit the order.
               event.preventDefault();
-              use();
+              addTyped();
             }}
           />
         </div>
-        <Button variant="secondary" onClick={use}>
+        <Button variant="secondary" onClick={addTyped}>
           Use code
         </Button>
       </div>

@@ -21,8 +21,9 @@ import { BuyerFields, PaymentFields, ZipField } from '#src/features/checkout/ui/
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
 import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
-import { CodeField } from '#src/features/cart/ui/code-field.tsx';
+import { CodeField, type CodeHandle } from '#src/features/cart/ui/code-field.tsx';
 import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
+import { donationName, useKeptForTab } from '#src/features/checkout/ui/use-kept-for-tab.ts';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
@@ -110,10 +111,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
 /** The form's values, the price, and the two ways to send an order. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
-  const [buyer, setBuyer] = useState(NO_BUYER);
+  const [buyer, setBuyer] = useKeptForTab('buyer', NO_BUYER);
   const card = useRef<contract.CardHandle>(null);
+  const code = useRef<CodeHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
-  const [donation, setDonation] = useState(NO_DONATION);
+  const [donation, setDonation] = useKeptForTab(donationName(seller.id), NO_DONATION);
   const [isSending, setIsSending] = useState(false);
   const isOnline = useOnline();
   const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
@@ -149,9 +151,16 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     return false;
   }
 
+  /** A typed code changes the total, which its buyer has not seen yet: otherwise they would pay without it. */
+  function waitsForCode(): boolean {
+    const isUsed = code.current?.takeTyped() ?? false;
+    if (isUsed) showToast(CHECK_THE_TOTAL);
+    return isUsed;
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void place(values, async () => card.current?.createToken() ?? NO_CARD);
+    if (!waitsForCode()) void place(values, async () => card.current?.createToken() ?? NO_CARD);
   }
 
   /** The wallet fills the form; if something is still missing, the form says so. */
@@ -166,7 +175,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   function mayStartWallet(): boolean {
     const { donation: wrong, items } = checkoutErrors(values);
     const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };
-    return show(found) && !isSending && !isWaiting && isOnline;
+    return !waitsForCode() && show(found) && !isSending && !isWaiting && isOnline;
   }
 
   return {
@@ -174,6 +183,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     buyer,
     setBuyer: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })),
     card,
+    code,
     noteCard: ({ isEmpty }: { isEmpty: boolean }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 })),
     donation,
     setDonation,
@@ -256,7 +266,7 @@ type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; s
  * form.
  */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
-  const { quote, codes, setCodes, errors } = checkout;
+  const { quote, code, codes, setCodes, errors } = checkout;
   const { totals, subtotalBefore } = quote;
   const isPass = ({ kind }: { kind: string }) => kind.endsWith('_pass');
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
@@ -278,6 +288,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
         <Card className="flex flex-col gap-4 p-5">
           {totals && <PriceMade quote={totals} items={cart.items} sellerPath={seller.path} />}
           <CodeField
+            ref={code}
             isFolded
             codes={codes}
             errors={[...new Set([...quote.codeErrors, ...(errors['codes'] ?? [])])]}
@@ -302,5 +313,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
     </div>
   );
 }
+
+const CHECK_THE_TOTAL = 'We used the code that you typed. Please check the total and press again.';
 
 const NO_CARD: contract.CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

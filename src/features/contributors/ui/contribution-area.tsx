@@ -12,6 +12,7 @@ import {
   type FoundInvite,
   type HandedOver,
   type OpenInvite,
+  settleUnanswered,
   useInvite,
   useOwnPhotos,
 } from '#src/features/contributors/contribution.client.ts';
@@ -40,6 +41,7 @@ import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { counted } from '#src/shared/counted.ts';
+import { readFromTab, storeInTab } from '#src/web/tab-storage.ts';
 
 /** The invite, once it is found. */
 export function InvitedArea({ invite }: { invite: FoundInvite }) {
@@ -60,8 +62,14 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
   const { key, gallery } = invite;
   const { organization, name, id } = gallery;
   const own = useOwnPhotos({ galleryId: id, key }, sent);
+  const arrivedBefore = useEarlierVisit(
+    { galleryId: id, key },
+    (then) => setTyped((now) => filledFrom(now, then)),
+    () => setSent((count) => count + 1),
+  );
 
   function send(person: Contributor): void {
+    storeInTab(TYPED, JSON.stringify(typed));
     const started = createContribution({ key, galleryId: id, affiliateId: organization.id }, person);
     started.start(files, unanswered);
     setContribution(started);
@@ -103,7 +111,8 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
             <ContributionProgress contribution={contribution} onDone={end} onBack={() => end(null)} />
           ) : (
             <ContributorForm
-              {...{ typed, files, unsent }}
+              {...{ typed, files, unsent, arrivedBefore }}
+              galleryId={id}
               onTyped={setTyped}
               onFiles={setFiles}
               onUnsent={setUnsent}
@@ -120,6 +129,41 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
       </div>
     </Main>
   );
+}
+
+/** What was typed when photos were sent, for this tab: phones close a page that is hidden. */
+const TYPED = 'sideline:contributor';
+
+/**
+ * What an earlier page of this browser has left: fills in the form, and finds out what arrived of the photos that it sent
+ * while it closed. Returns how many.
+ */
+function useEarlierVisit(
+  invite: { galleryId: number; key: string },
+  onTyped: (typed: Typed) => void,
+  onArrived: () => void,
+): number {
+  const [arrived, setArrived] = useState(0);
+  const begin = useEffectEvent((count: number) => {
+    const typed = readFromTab(TYPED);
+    if (typed !== null) onTyped(JSON.parse(typed) as Typed);
+    if (count === 0) return;
+    setArrived(count);
+    onArrived();
+  });
+  const { galleryId, key } = invite;
+  useEffect(() => void settleUnanswered({ galleryId, key }).then(begin), [galleryId, key]);
+  return arrived;
+}
+
+/** Blank values take those of `then`. */
+function filledFrom(now: Typed, then: Typed): Typed {
+  return {
+    name: now.name || then.name,
+    email: now.email || then.email,
+    site: now.site || then.site,
+    instagram: now.instagram || then.instagram,
+  };
 }
 
 /** Known values of an invited person are filled in. */

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
+import { noteArrived } from '#src/features/contributors/sent-photos.client.ts';
 import { ContributorForm, UnsentFiles, NOTHING_TYPED } from '#src/features/contributors/ui/contributor-form.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
@@ -13,7 +14,7 @@ function FormAndUnsent() {
   return (
     <>
       <ContributorForm
-        {...{ typed: NOTHING_TYPED, files, unsent }}
+        {...{ typed: NOTHING_TYPED, files, unsent, galleryId: 3, arrivedBefore: 0 }}
         onTyped={() => undefined}
         onFiles={setFiles}
         onUnsent={setUnsent}
@@ -39,6 +40,18 @@ test('a file that was refused and then accepted is not named as left out, and on
   await screen.findByText(/1 photo chosen/);
   expect(named()).toEqual(['IMG_2.jpg: This file is empty.']);
   expect(screen.getByRole('alert').textContent).toBe('IMG_2.jpg: This file is empty.');
+});
+
+test('photos that this browser sent to the gallery are left out when they are chosen again, unless their sender insists', async () => {
+  const [sent, fresh] = [jpeg('IMG_1.jpg', 'one'), jpeg('IMG_2.jpg', 'two')];
+  noteArrived(3, [sent]);
+  noteArrived(4, [fresh]);
+  const { user } = show(<FormAndUnsent />);
+  await user.upload(screen.getByLabelText('Photos to upload'), [sent, fresh]);
+  await screen.findByText(/1 photo chosen/);
+  await screen.findByText('1 photo that you have already sent is left out.');
+  await user.click(screen.getByRole('button', { name: 'Send it again' }));
+  await screen.findByText(/2 photos chosen/);
 });
 
 test('the files that were left out can be read by keyboard where their list scrolls', async () => {

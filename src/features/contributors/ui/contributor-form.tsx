@@ -1,5 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import {
+  alreadySent,
+  arrivedMeanwhile,
   contributorForm,
   PHOTOS_REQUIRED,
   type Contributor,
@@ -9,6 +11,7 @@ import { useChosenPreview } from '#src/features/uploads/local-previews.client.ts
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { wasSentTo } from '#src/features/contributors/sent-photos.client.ts';
 import { withRefused, type UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -16,6 +19,7 @@ import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, X } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -30,6 +34,9 @@ type FormProps = {
   onTyped: (typed: Typed) => void;
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
+  galleryId: number;
+  /** Photos of a page that was closed while it sent them. */
+  arrivedBefore: number;
   /** All files refused so far. */
   unsent: readonly UnsentFile[];
   onUnsent: (unsent: readonly UnsentFile[]) => void;
@@ -37,7 +44,7 @@ type FormProps = {
 };
 
 /** The sender, and the photos (specification A§2, "Contributor page"). */
-export function ContributorForm({ typed, onTyped, onSend, ...photos }: FormProps) {
+export function ContributorForm({ typed, onTyped, onSend, arrivedBefore, ...photos }: FormProps) {
   const { files } = photos;
   const values = { ...typed, photos: files };
   const { errors, attempt, show } = useFormErrors(values, contributorErrors);
@@ -56,6 +63,9 @@ export function ContributorForm({ typed, onTyped, onSend, ...photos }: FormProps
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="flex flex-col gap-6">
       <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
+      <div role="status" className="empty:hidden">
+        {arrivedBefore > 0 && <Notice tone="success">{arrivedMeanwhile(arrivedBefore)}</Notice>}
+      </div>
       <PhotosPart {...photos} errors={errors['photos'] ?? []} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />
@@ -103,11 +113,14 @@ function contributorErrors({ photos, ...typed }: Typed & { photos: readonly File
   return photos.length === 0 ? { ...errors, photos: [PHOTOS_REQUIRED] } : errors;
 }
 
-type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'unsent' | 'onUnsent'> & { errors: readonly string[] };
+type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles' | 'galleryId' | 'unsent' | 'onUnsent'> & {
+  errors: readonly string[];
+};
 
-/** The chosen photos, and why others of the last choice were refused. */
-function PhotosPart({ files, onFiles, unsent, onUnsent, errors }: PhotosPartProps) {
+/** The chosen photos, and why others of the last choice were refused or left out. */
+function PhotosPart({ files, onFiles, galleryId, unsent, onUnsent, errors }: PhotosPartProps) {
   const [shown, setShown] = useState<readonly UnsentFile[]>([]);
+  const [repeated, setRepeated] = useState<readonly File[]>([]);
 
   function choose({ files: chosen, folders }: Chosen): void {
     const known = new Set(files.map((file) => fingerprintOf(file, 0)));
@@ -121,7 +134,13 @@ function PhotosPart({ files, onFiles, unsent, onUnsent, errors }: PhotosPartProp
     });
     setShown(withRefused([], refused, []));
     onUnsent(withRefused(unsent, refused, fresh));
-    onFiles([...files, ...fresh]);
+    const wasSent = wasSentTo(galleryId);
+    setRepeated(fresh.filter(wasSent));
+    onFiles([...files, ...fresh.filter((file) => !wasSent(file))]);
+  }
+  function sendAgain(): void {
+    onFiles([...files, ...repeated]);
+    setRepeated([]);
   }
 
   return (
@@ -134,6 +153,16 @@ function PhotosPart({ files, onFiles, unsent, onUnsent, errors }: PhotosPartProp
         </p>
       ))}
       <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
+      <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
+        {repeated.length > 0 && (
+          <>
+            <p>{alreadySent(repeated.length)}</p>
+            <Button variant="quiet" size="small" className="-ml-3" onClick={sendAgain}>
+              {repeated.length === 1 ? 'Send it again' : 'Send them again'}
+            </Button>
+          </>
+        )}
+      </div>
       <div role="alert">
         <UnsentFiles unsent={shown} />
       </div>

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { readFromTab, storeInTab } from '#src/web/tab-storage.ts';
+
+/** The name of the donation to a seller, which ends with its order; the buyer's name and email are for all sellers. */
+export const donationName = (sellerId: number) => `donation:${sellerId}`;
+
+/**
+ * Values that are kept for this tab, so that a reload, or one more photo from the gallery, empties no form. Only for what
+ * the server never renders.
+ */
+export function useKeptForTab<Values extends object>(name: string, blank: Values) {
+  const [values, setValues] = useState(() => readKept(name, blank));
+  useEffect(() => storeInTab(name, JSON.stringify(values)), [name, values]);
+  return [values, setValues] as const;
+}
+
+/** The stored values; `blank` for those that are missing, also in what an older version stored. */
+function readKept<Values extends object>(name: string, blank: Values): Values {
+  try {
+    return { ...blank, ...(JSON.parse(readFromTab(name) ?? '{}') as Partial<Values>) };
+  } catch {
+    return blank;
+  }
+}
