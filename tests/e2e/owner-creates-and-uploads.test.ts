@@ -75,6 +75,12 @@ async function drop(page: Page, files: readonly Picked[]): Promise<void> {
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).locator('> li');
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
+/** Whether a message leaves the buttons of the tray free. */
+async function isAbove(message: Locator, tray: Locator): Promise<boolean> {
+  const [upper, lower] = await Promise.all([message.boundingBox(), tray.boundingBox()]);
+  return upper !== null && lower !== null && upper.y + upper.height <= lower.y;
+}
+
 async function openNewGallery(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Create New Gallery' }).click();
   await page.getByRole('heading', { name: 'Create Gallery' }).waitFor();
@@ -107,6 +113,7 @@ describe('an owner', () => {
           ]),
         );
         await uploads(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
+        await expect.poll(() => isAbove(page.getByText('Upload Successful'), uploads(page))).toBe(true);
         await expect.poll(() => tiles(page).locator('img').count()).toBe(3);
         // Longer than the counter is shown (specification A§9): the end is still shown and announced.
         await page.waitForTimeout(COUNTER_RESET_MS + 500);

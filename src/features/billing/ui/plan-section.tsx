@@ -40,6 +40,7 @@ export function PlanOfAccount({ organizationId, path, timeZone, start }: PlanOfA
         <p className="text-base font-semibold">{facts.name}</p>
         <p className="text-quiet">{limitsOf(plan)}</p>
         {plan !== 'enterprise' && <p className="text-quiet">{keepsText(facts)}.</p>}
+        {plan !== 'free' && subscription === null && <p className="text-quiet">No card is charged for it.</p>}
       </div>
       {subscription !== null && <Renewal subscription={subscription} day={day} />}
       {plan === 'free' && (

@@ -208,7 +208,7 @@ function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number
   return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
 }
 
-/** On phones the tray is above the tabs: other sticky elements move up by the height of its head. */
+/** The height of the tray's head: messages move up by it, and on phones, where the tray is above the tabs, other sticky elements. */
 function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const element = head.current;
