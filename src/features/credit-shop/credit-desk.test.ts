@@ -206,8 +206,18 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
     "update credit_gifts set opened_at = now() - interval '31 days' where receiver_email = $1 and sent_at is not null",
     [email],
   );
+  const sentTo = () =>
+    server.data.ownerQuery<{ to: string; subject: string }>(
+      `select m.recipient as to, m.subject from mail_outbox m join credit_codes c on m.dedupe_key = 'credit-gift-' || c.id where c.order_id = $1`,
+      [order.id],
+    );
+  expect(await sentTo()).toMatchObject([{ to: email }]);
   await server.app.creditShop.forgetReceivers();
   expect(await kept()).toEqual([{ receiver_name: 'Erased', receiver_email: null, message: '' }]);
+  // The record of the email stays, so that no second one is sent.
+  expect(await sentTo()).toEqual([{ to: 'forgotten', subject: '' }]);
+  await server.app.creditShop.sendGifts();
+  expect(await server.data.emailsTo(email)).toEqual([]);
   const answer = await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id);
   expect(answer.credit_sold?.gift).toMatchObject({ name: '', sent: true });
   // The other one is still to be sent.

@@ -135,9 +135,12 @@ export async function sendGifts(ctx: CreditShopDeps): Promise<void> {
   });
 }
 
-/** A gift's receiver is needed only for the gift (A.14). */
+/** A gift's receiver is needed only for the gift (A.14), and so is the address on its email. */
 export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
-  await ctx.database.write(GIFTS, (tx) => shopSql.forgetReceivers(tx));
+  await ctx.database.write(GIFTS, async (tx) => {
+    await shopSql.forgetReceivers(tx);
+    await ctx.outbox.forgetEmails(tx, await shopSql.listEmailsOfForgotten(tx));
+  });
 }
 
 export const createCreditShop = (deps: CreditShopDeps) =>

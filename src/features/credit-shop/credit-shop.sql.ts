@@ -157,3 +157,11 @@ export async function forgetReceivers(tx: Writer): Promise<void> {
              where c.id = g.code_id and c.created_at < now() - make_interval(days => ${RECEIVER_DAYS}) and o.status in ('failed', 'refunded'))
          or greatest(g.sent_at, g.send_on::timestamptz) < now() - make_interval(days => ${UNOPENED_DAYS}))`.execute(tx);
 }
+
+/** The emails of gifts whose receivers are forgotten, by dedupe key: each has the address until it is erased there, too. */
+export async function listEmailsOfForgotten(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select m.dedupe_key as key from credit_gifts g join mail_outbox m on m.dedupe_key = 'credit-gift-' || g.code_id
+     where g.receiver_email is null and m.recipient <> 'forgotten'`.execute(db);
+  return rows.map(({ key }) => key);
+}
