@@ -167,6 +167,9 @@ test('forgetting a child keeps the others open; forgetting the last one deletes 
 test('a card that a family refuses stops working for everyone, and members are told without a name', async () => {
   const maya = await addCarded(server, team, { firstName: 'Quentinella', number: '44' });
   const cookie = await openCard(server, host, maya);
+  const onRoster = async () =>
+    (await server.call({ url: `/api/v1/athletes/${maya.athleteId}`, as: people.tokens.owner })).json<object>();
+  expect(await onRoster()).toMatchObject({ card_opened: true, devices: 1 });
   const answer = await server.call({
     method: 'POST',
     url: `/api/v1/family/${maya.athleteId}/not_mine`,
@@ -175,6 +178,8 @@ test('a card that a family refuses stops working for everyone, and members are t
   expect([answer.statusCode, answer.json()]).toEqual([200, { message: words.NOT_MY_CHILD_DONE }]);
   expect(await athletesOf(cookie)).toEqual([]);
   expect((await show({ code: maya.code })).json()).toMatchObject({ error: words.CODE_REPLACED });
+  // Another family had opened it: the child's own has not seen its photos.
+  expect(await onRoster()).toMatchObject({ card_opened: false, devices: 0 });
   const emails = await server.data.ownerQuery<{ to: string; text: string }>(
     `select recipient as to, body_text as text from mail_outbox where dedupe_key like 'card-refused-%' order by id desc limit 1`,
   );

@@ -31,7 +31,7 @@ const SELECT = sql`
          (select count(*) from photo_tags p where p.athlete_id = a.id)::integer as "photoCount"
     from athletes a cross join lateral (
            select coalesce(bool_or(c.first_opened_at is not null), false) as opened, coalesce(max(c.devices), 0) as devices
-             from athlete_cards c where c.athlete_id = a.id and c.replaced_at is null) c`;
+             from athlete_cards c where c.athlete_id = a.id and c.replaced_at is null and c.refused_at is null) c`;
 
 export type AthleteSearch = {
   seasonId: number | null;
