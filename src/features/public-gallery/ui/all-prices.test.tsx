@@ -21,11 +21,14 @@ const OFFERS: NonNullable<GalleryAnswer['offers']> = {
 };
 const GALLERY = { id: 7, name: 'Cup final', is_private: false, photo_count: 184, price_per_photo: 4 } as GalleryAnswer;
 
-function open(change: { isEmbedded?: boolean; gallery?: Partial<GalleryAnswer> } = {}) {
+function open(
+  change: { isEmbedded?: boolean; gallery?: Partial<GalleryAnswer>; offers?: Partial<typeof OFFERS> } = {},
+) {
   const onClose = vi.fn<() => void>();
   const gallery = { ...GALLERY, ...change.gallery };
   const { isEmbedded = false } = change;
-  return { onClose, ...show(<AllPrices {...{ gallery, isEmbedded, onClose }} offers={OFFERS} seller={SELLER} />) };
+  const offers = { ...OFFERS, ...change.offers };
+  return { onClose, ...show(<AllPrices {...{ gallery, isEmbedded, onClose, offers }} seller={SELLER} />) };
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 
@@ -39,6 +42,11 @@ describe('all prices of a gallery', () => {
     open();
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['$4.00 each', 'Any 5 for $15.00']);
     expect(screen.getByText('15% off until 10.12.2026')).toBeDefined();
+  });
+
+  test('have bundles that save nothing in this gallery, and count with photos of others', () => {
+    open({ offers: { line: '$3.00 each' } });
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['$3.00 each', 'Any 5 for $15.00']);
   });
 
   test('put the whole gallery into the cart', async () => {

@@ -29,11 +29,14 @@ export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllP
   const passes = offers.offers.flatMap((offer) => (offer.kind === 'gallery_pass' ? [offer] : []));
   const ofAthlete = offers.offers.find((offer) => offer.kind === 'athlete_pass');
   const pass = gallery.is_private ? undefined : passes[0];
+  // The line leaves out bundles that save nothing in this gallery; with photos of others they may.
+  const bundles = offers.offers.flatMap(({ kind, text }) => (kind === 'bundle' ? [text] : []));
+  const sentences = new Set([...offers.line.split(' · '), ...bundles]);
   return (
     <Dialog open look="bottom" title="All prices" onClose={onClose}>
       <div className="flex flex-col gap-5 pb-3">
         <ul className="flex flex-col gap-1">
-          {offers.line.split(' · ').map((text) => (
+          {[...sentences].map((text) => (
             <li key={text}>{capital(text)}</li>
           ))}
         </ul>
