@@ -217,7 +217,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
-    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
+    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number; consent: 'yes' | 'family' | 'no' | null })[] };
   };
   'GET /api/v1/athletes/{id}/orders': {
     params: { id: number | string };
@@ -552,7 +552,7 @@ export interface ApiCalls {
   'POST /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
     body: { replaces?: number | string | null | undefined; code?: string | undefined } | null;
-    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
+    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number; consent: 'yes' | 'family' | 'no' | null })[] };
   };
   'POST /api/v1/athletes/{id}/merge': {
     params: { id: number | string };

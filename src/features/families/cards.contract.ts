@@ -30,6 +30,8 @@ export const cardAnswer = z.object({
   first_opened_at: z.nullable(z.string()),
   /** Browsers that have opened it. */
   devices: z.number(),
+  /** What its family last said; null if it said nothing, or a member has decided since. The strictest answer applies. */
+  consent: z.nullable(z.enum(['yes', 'family', 'no'])),
 });
 export type CardAnswer = z.infer<typeof cardAnswer>;
 /** Valid cards, oldest first. */

@@ -73,6 +73,7 @@ function present(ctx: CardDeps, row: cardsSql.MemberCardRow): words.CardAnswer {
     made_at: row.madeAt.toISOString(),
     first_opened_at: row.firstOpenedAt?.toISOString() ?? null,
     devices: row.devices,
+    consent: row.consent,
   };
 }
 

@@ -25,16 +25,17 @@ export type MemberCardRow = {
   madeAt: Date;
   firstOpenedAt: Date | null;
   devices: number;
+  consent: 'yes' | 'family' | 'no' | null;
 };
 
-/** Valid cards of these athletes, oldest first. */
+/** Valid cards of these athletes, oldest first, with their families' answers. */
 export async function listCards(db: Reader, athleteIds: readonly number[]): Promise<MemberCardRow[]> {
   const { rows } = await sql<MemberCardRow>`
-    select id, athlete_id as "athleteId", secrets_encrypted as "secretsEncrypted", made_at as "madeAt",
-           first_opened_at as "firstOpenedAt", devices
-      from athlete_cards
-     where athlete_id = any (${[...athleteIds]}::bigint[]) and replaced_at is null and refused_at is null
-     order by id`.execute(db);
+    select c.id, c.athlete_id as "athleteId", c.secrets_encrypted as "secretsEncrypted", c.made_at as "madeAt",
+           c.first_opened_at as "firstOpenedAt", c.devices, f.consent
+      from athlete_cards c left join family_consents f on f.card_id = c.id and f.athlete_id = c.athlete_id
+     where c.athlete_id = any (${[...athleteIds]}::bigint[]) and c.replaced_at is null and c.refused_at is null
+     order by c.id`.execute(db);
   return rows;
 }
 

@@ -50,6 +50,31 @@ test('parents who live apart have their own cards, each replaced separately', as
   expect(await codesOf(leo.athleteId)).toEqual([leo.code]);
 });
 
+test('members see what each of two families said, until a member decides', async () => {
+  const maya = await addCarded(server, team);
+  const host = `${people.parent.path}.localhost`;
+  const [, second] = (await send('POST', maya.athleteId, { replaces: null })).json<words.CardsAnswer>().cards;
+  const answers = async () =>
+    (await send('GET', maya.athleteId)).json<words.CardsAnswer>().cards.map(({ consent }) => consent);
+  expect(await answers()).toEqual([null, null]);
+  const url = `/api/v1/family/${maya.athleteId}/consent`;
+  for (const [code, consent] of [
+    [maya.code, 'yes'],
+    [second?.code ?? '', 'family'],
+  ] as const) {
+    const cookie = await openCard(server, host, { code });
+    await server.call({ method: 'POST', url, headers: { host, cookie }, payload: { consent } });
+  }
+  expect(await answers()).toEqual(['yes', 'family']);
+  await server.call({
+    method: 'PUT',
+    url: `/api/v1/athletes/${maya.athleteId}`,
+    as: people.tokens.owner,
+    payload: { athlete: { consent: 'yes' } },
+  });
+  expect(await answers()).toEqual([null, null]);
+});
+
 test('a blank card can be assigned to an athlete once', async () => {
   const [maya, leo] = [await addCarded(server, team), await addCarded(server, team)];
   const blank = makeSecrets(server.platform.keys, null);

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import type { CardAnswer } from '#src/features/families/cards.contract.ts';
 import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
+import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
 import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
 import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -45,9 +46,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
               <li key={card.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
                 <span className="min-w-0 grow">
                   <b className="block font-display text-lg tracking-wider">{card.code}</b>
-                  <span className="text-sm text-quiet">
-                    {card.devices === 0 ? 'Not opened yet' : `Opened on ${counted(card.devices, 'device', 'devices')}`}
-                  </span>
+                  <span className="text-sm text-quiet">{stateOf(card)}</span>
                 </span>
                 <Button variant="secondary" disabled={isSending} onClick={() => setEnding(card)}>
                   New card<span className="sr-only"> in the place of {card.code}</span>
@@ -91,6 +90,12 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
       </ConfirmDialog>
     </Dialog>
   );
+}
+
+/** "Opened on 2 devices, answer: ✕ No". Of several cards the strictest answer applies. */
+function stateOf({ devices, consent }: CardAnswer): string {
+  const opened = devices === 0 ? 'Not opened yet' : `Opened on ${counted(devices, 'device', 'devices')}`;
+  return consent ? `${opened}, answer: ${CONSENT_WORDS[consent]}` : opened;
 }
 
 /** Valid cards, null until they are loaded. */
