@@ -649,6 +649,10 @@ export interface ApiCalls {
     body: { consent: 'yes' | 'family' | 'no' };
     answer: { consent: 'yes' | 'family' | 'no' | 'unknown'; hidden: number; shown: number; message: string };
   };
+  'POST /api/v1/family/{child}/forget_us': {
+    params: { child: number | string };
+    answer: { message: string };
+  };
   'POST /api/v1/family/{child}/not_mine': {
     params: { child: number | string };
     answer: { message: string };

@@ -14,6 +14,8 @@ export const OPEN_LABEL = 'Show the photos';
 export const TELL_ME_ABOUT_NEW = 'Tell me about new photos';
 export const NOT_MY_CHILD = 'This is not my child';
 export const FORGET_DEVICE = 'Forget this device';
+/** The family's addresses, at once (athletes specification B.7). */
+export const FORGET_US = 'Forget us';
 export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
 
 /** A child without a name is "your child" in sentences. */
@@ -52,6 +54,11 @@ export const unpublishedText = (photos: number): string =>
   counted(photos, 'photo is not published', 'photos are not published');
 export const notMineQuestion = (label: string): string =>
   `Is ${label} not your child? The code on this card will stop working, and we will notify the team.`;
+
+export const forgetUsQuestion = (label: string): string =>
+  `Delete all email addresses that your team has for the family of ${givenName(label)}? Emails about new photos that were requested with this card end, too. You cannot undo this. The card still works.`;
+export const forgottenText = (label: string): string =>
+  `Done. The addresses of the family of ${givenName(label)} were deleted.`;
 
 export const FAMILY_PHOTOS_PER_PAGE = 20;
 const MAX_FAMILY_PHOTOS_PER_PAGE = 100;
@@ -102,6 +109,7 @@ export const familyPhotosAnswer = z.object({
 export type FamilyPhotosAnswer = z.infer<typeof familyPhotosAnswer>;
 
 export const consentBody = z.strictObject({ consent: z.enum(['yes', 'family', 'no'], { error: CONSENT_REQUIRED }) });
+export const forgottenAnswer = z.object({ message: z.string() });
 export const consentAnswer = z.object({
   /** The consent that applies: of several families the strictest, and the club's `no` stays. */
   consent: z.enum(['yes', 'family', 'no', 'unknown']),

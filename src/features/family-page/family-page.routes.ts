@@ -5,7 +5,7 @@ import { call, routes } from '#src/http/call.ts';
 
 const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says which children it may see' } as const;
 
-/** `GET /api/v1/family/photos` and `POST /api/v1/family/{child}/consent`. */
+/** `GET /api/v1/family/photos`, `POST /api/v1/family/{child}/consent` and `…/forget_us`. */
 export const familyPageRoutes = routes((server, page: FamilyPageService) => {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
@@ -28,5 +28,14 @@ export const familyPageRoutes = routes((server, page: FamilyPageService) => {
       response: { 200: contract.consentAnswer },
     }),
     async (request) => page.answerConsent(request.caller, request.params.child, request.body.consent),
+  );
+
+  server.post(
+    '/api/v1/family/:child/forget_us',
+    call(BY_COOKIE, 'Delete the email addresses of a child’s family, and end emails about its photos', {
+      params: childParams,
+      response: { 200: contract.forgottenAnswer },
+    }),
+    async (request) => page.forgetUs(request.caller, request.params.child),
   );
 });

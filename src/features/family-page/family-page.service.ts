@@ -18,6 +18,7 @@ import { childKey } from '#src/features/order-offers/athlete-key.rules.ts';
 import { offeredPasses, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/picture-addresses.service.ts';
+import type { ForgettingService } from '#src/features/roster/forgetting.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
@@ -37,6 +38,7 @@ type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & 
   allowances: Pick<AllowanceService, 'includedFor'>;
   organizations: Pick<OrganizationService, 'byId'>;
   sheets: AthleteOfferDeps['sheets'];
+  forgetting: Pick<ForgettingService, 'forgetFamily'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
 };
@@ -181,4 +183,11 @@ async function notifyMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild, 
     );
 }
 
-export const createFamilyPage = (deps: FamilyPageDeps) => bind(deps, { photos, answerConsent });
+/** Deletes the addresses of the child's family; anyone with a card may. @throws not_found */
+export async function forgetUs(ctx: FamilyPageDeps, caller: Caller, athleteId: number): Promise<{ message: string }> {
+  const child = await ctx.families.openChild(caller, athleteId);
+  await ctx.forgetting.forgetFamily(caller, child);
+  return { message: contract.forgottenText(child.label) };
+}
+
+export const createFamilyPage = (deps: FamilyPageDeps) => bind(deps, { photos, answerConsent, forgetUs });

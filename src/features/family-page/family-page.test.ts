@@ -282,6 +282,67 @@ describe('a family that hides its child', () => {
   });
 });
 
+test('a family deletes its addresses at once; those of others and watches of another household stay, and so does the card', async () => {
+  const email = (name: string) => `${name}-${organizationId}@families.test`;
+  const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo' })];
+  for (const { athleteId } of [maya, leo])
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/athletes/${athleteId}`,
+      as: people.tokens.owner,
+      payload: { athlete: { family_emails: [email('mother')] } },
+    });
+  const cookie = await openCard(server, host, maya);
+  const watch = (child: CardedAthlete, as: string, name = 'father') =>
+    server.call({
+      method: 'POST',
+      url: '/api/v1/watches',
+      headers: { host, cookie: as },
+      payload: { email: email(name), child: child.athleteId },
+    });
+  expect((await watch(maya, cookie)).statusCode).toBe(202);
+  const second = await server.call({
+    method: 'POST',
+    url: `/api/v1/athletes/${maya.athleteId}/cards`,
+    as: people.tokens.owner,
+    payload: { replaces: null },
+  });
+  const apart = await openCard(server, host, {
+    code: second.json<{ cards: { code: string }[] }>().cards[1]?.code ?? '',
+  });
+  expect((await watch(maya, apart, 'aunt')).statusCode).toBe(202);
+  const kept = () =>
+    server.data.ownerQuery(
+      `select athlete_id as id, email::text from athlete_families where organization_id = $1 union all
+       select athlete_id, email::text from watches where organization_id = $1 order by email`,
+      [organizationId],
+    );
+  expect(await kept()).toHaveLength(4);
+  const forget = (as: string, child = maya) =>
+    server.call({
+      method: 'POST',
+      url: `/api/v1/family/${child.athleteId}/forget_us`,
+      headers: { host, cookie: as },
+    });
+  expect([(await forget('')).statusCode, (await forget(cookie, leo)).statusCode]).toEqual([404, 404]);
+  expect(await kept()).toHaveLength(4);
+  const answer = await forget(cookie);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { message: 'Done. The addresses of the family of Maya were deleted.' },
+  ]);
+  expect(await kept()).toEqual([
+    { id: maya.athleteId, email: email('aunt') },
+    { id: leo.athleteId, email: email('mother') },
+  ]);
+  expect((await page(cookie)).child.label).toBe('Maya R.');
+  const lines = await server.data.ownerQuery<{ details: object }>(
+    `select details from audit_log where action = 'athlete.family_forgotten' and object_id = $1`,
+    [String(maya.athleteId)],
+  );
+  expect(lines).toEqual([{ details: { card_id: expect.any(Number) } }]);
+});
+
 test('two children of two clubs are open together, each with their own photos', async () => {
   const tides = { id: await addTeam(server, people.tides.id, 'Tides'), organizationId: people.tides.id };
   const [maya, leo] = [

@@ -39,6 +39,30 @@ export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: num
   });
 }
 
+/**
+ * "Forget us": deletes the addresses of a child's family now, and ends emails that were requested with its card, which
+ * the caller has opened and which stays valid.
+ */
+export async function forgetFamily(
+  ctx: ForgettingDeps,
+  caller: Caller,
+  { organizationId, athleteId, cardId }: { organizationId: number; athleteId: number; cardId: number },
+): Promise<void> {
+  await ctx.database.write(SYSTEM, async (tx) => {
+    await forgettingSql.forgetFamilies(tx, await forgettingSql.withMerged(tx, [athleteId]), cardId);
+    await ctx.audit.record(
+      tx,
+      { actor: caller.actor },
+      {
+        action: 'athlete.family_forgotten',
+        organizationId,
+        object: ['athlete', athleteId],
+        details: { card_id: cardId },
+      },
+    );
+  });
+}
+
 /** Handler of `forgetNamesJob`; returns how many names were deleted. */
 export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   const { SEASONS_KEPT: seasons, YEARS_KEPT: years, UNDO_DAYS: days } = words;
@@ -62,5 +86,5 @@ export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   }
 }
 
-export const createForgetting = (deps: ForgettingDeps) => bind(deps, { forget, forgetOld });
+export const createForgetting = (deps: ForgettingDeps) => bind(deps, { forget, forgetFamily, forgetOld });
 export type ForgettingService = ReturnType<typeof createForgetting>;

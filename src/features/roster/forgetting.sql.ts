@@ -67,18 +67,22 @@ export async function withMerged(db: Reader, ids: readonly number[]): Promise<nu
   return rows.map(({ id }) => id);
 }
 
+/** Of these athletes; with a card only those that were requested with it. */
+const isWatchOf = (ids: readonly number[], cardId: number | null) => sql<boolean>`(
+  athlete_id = any (${ids}::bigint[]) and (${cardId}::bigint is null or card_id is null or card_id = ${cardId}::bigint))`;
+
 /**
  * Deletes the text of emails that we wrote for the organization to these families and watchers
  * (`watch-…-<organization>-…`); the row stays. Other emails are kept, because a club can enter any address. Unconfirmed
  * watches do not count, because anyone with a card can enter any address.
  */
-async function clearEmails(tx: Writer, ids: readonly number[]): Promise<void> {
+async function clearEmails(tx: Writer, ids: readonly number[], cardId: number | null): Promise<void> {
   await sql`
     update mail_outbox m
        set recipient = 'forgotten', reply_to = null, subject = '', html = '', body_text = '', unsubscribe_url = null, last_error = null,
            sent_at = coalesce(m.sent_at, now())
       from (select email, organization_id from athlete_families where athlete_id = any (${ids}::bigint[])
-            union select email, organization_id from watches where athlete_id = any (${ids}::bigint[]) and confirmed_at is not null) f
+            union select email, organization_id from watches where ${isWatchOf(ids, cardId)} and confirmed_at is not null) f
      where m.recipient = f.email and m.dedupe_key ~ ('^watch-(asked|news)-' || f.organization_id || '-')`.execute(tx);
 }
 
@@ -122,13 +126,21 @@ export async function forgetMerges(tx: Writer, which: { olderThanDays: number } 
 
 const REASON_FORGOTTEN = 'Forgotten with the name.';
 
-/** Deletes names, addresses and the club's ids, and ends cards. Tags, numbers and the consent stay. */
-export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<void> {
-  await clearEmails(tx, ids);
+/**
+ * Deletes the addresses of their families, and ends emails about new photos; of the family with this card only, unless
+ * it is null. Names and cards stay.
+ */
+export async function forgetFamilies(tx: Writer, ids: readonly number[], cardId: number | null): Promise<void> {
+  await clearEmails(tx, ids, cardId);
   await clearRows(tx, ids);
   await forgetMerges(tx, { ids });
   await deleteAddresses(tx, sql`athlete_id = any (${ids}::bigint[])`);
-  await sql`delete from watches where athlete_id = any (${ids}::bigint[])`.execute(tx);
+  await sql`delete from watches where ${isWatchOf(ids, cardId)}`.execute(tx);
+}
+
+/** Deletes names, addresses and the club's ids, and ends cards. Tags, numbers and the consent stay. */
+export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<void> {
+  await forgetFamilies(tx, ids, null);
   await sql`update athlete_cards set replaced_at = now() where athlete_id = any (${ids}::bigint[]) and replaced_at is null`.execute(
     tx,
   );

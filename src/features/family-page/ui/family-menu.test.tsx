@@ -30,6 +30,7 @@ test.each([
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Menu' }));
   const buttons = screen.getAllByRole('button').map((button) => button.textContent ?? '');
   expect(buttons.filter((words) => words.includes('photos of Maya'))).toEqual(choice);
+  expect(buttons).toContain('Forget us');
   // After “no” there are no new photos to tell about.
   expect(buttons.includes('Tell me about new photos')).toBe(consent !== 'no');
 });

@@ -11,7 +11,7 @@ import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 
-type OpenDialog = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | null;
+type OpenDialog = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | 'forget us' | null;
 type FamilyMenuProps = {
   child: FamilyPhotosAnswer['child'];
   affiliate: string;
@@ -61,6 +61,9 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
           <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forgetDevice()}>
             {words.FORGET_DEVICE}
           </Button>
+          <Button variant="secondary" onClick={() => setDialog('forget us')}>
+            {words.FORGET_US}
+          </Button>
           {problem !== null && <p role="alert">{problem}</p>}
         </div>
       </Dialog>
@@ -108,6 +111,12 @@ function questionOf(open: OpenDialog, { label, isFirst }: { label: string; isFir
       text: words.notMineQuestion(label),
       busy: 'Sending...',
     };
+  if (open === 'forget us')
+    return {
+      dialog: { title: words.FORGET_US, confirmLabel: 'Delete addresses', onConfirm: () => void actions.forgetUs() },
+      text: words.forgetUsQuestion(label),
+      busy: 'Deleting...',
+    };
   return null;
 }
 
@@ -146,6 +155,10 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
       if (done === null) return;
       showToast(done.data.message, 'success');
       await navigate(familyPath(affiliate), { replace: true });
+    },
+    async forgetUs() {
+      const done = await send(() => api('POST /api/v1/family/{child}/forget_us', { params }));
+      if (done !== null) showToast(done.data.message, 'success');
     },
     async forget() {
       const done = await send(() => api('DELETE /api/v1/family/{child}', { params }));
