@@ -5,6 +5,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
+import type { WholeAthlete } from '#src/features/roster/roster.contract.ts';
+import { hashToken } from '#src/platform/secrets.ts';
 import { addAthlete, addCard, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { sendCsv } from '#tests/support/csv-files.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -223,6 +225,28 @@ test('recipients of emails about new photos are forgotten after sixty days, and 
     'watch-news-1-young@families.test',
     'receipt-old@families.test',
   ]);
+});
+
+test('an address that gets emails about its child is kept after sixty days, until they are stopped', async () => {
+  const maya = await child('yes');
+  const [mother, father] = ['mother', 'father'].map((name) => `${name}-${maya}@families.test`);
+  await change(maya, { family_emails: [mother, father] });
+  const key = 'k'.repeat(43);
+  await server.data.ownerQuery(
+    'insert into watches (organization_id, email, athlete_id, key_hash, key_encrypted) values ($1, $2, $3, $4, $5)',
+    [organizationId, mother, maya, hashToken(key), 'sealed'],
+  );
+  await server.data.ownerQuery("update athlete_families set at = now() - interval '61 days' where athlete_id = $1", [
+    maya,
+  ]);
+  const kept = async () => {
+    await server.app.forgetting.forgetOld();
+    return (await server.call({ url: `/api/v1/athletes/${maya}`, as: people.tokens.owner })).json<WholeAthlete>();
+  };
+  await server.app.watches.confirm(key, false);
+  expect((await kept()).family_emails).toEqual([mother]);
+  await server.app.watches.stop(key, false);
+  expect((await kept()).family_emails).toEqual([]);
 });
 
 test('the names of a deleted organization’s children are deleted in the next night; the photos’ numbers stay', async () => {
