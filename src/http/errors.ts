@@ -81,6 +81,7 @@ const WRAPPERS = new Set([
   'affiliateInfo',
   'coupon',
   'price_sheet',
+  'credit',
   'season',
   'team',
   'athlete',

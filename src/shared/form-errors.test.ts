@@ -69,4 +69,9 @@ test('the fields of a call are those of the form', () => {
     stripe_pk: ['a', 'b'],
     name: ['c'],
   });
+  const rows = { 'amounts.0.amount': '4', 'amounts.1.amount': '10' };
+  expect(bareErrors({ 'amounts.0.amount': ['a'], 'amounts.2.amount': ['b'] }, rows)).toEqual({
+    'amounts.0.amount': ['a'],
+    amount: ['b'],
+  });
 });

@@ -36,10 +36,10 @@ export function errorsLeft<Values extends object>(
   );
 }
 
-/** Under the form's own names: `user.email` of a call is the form's `email`. */
-export function bareErrors(errors: FieldErrors): FieldErrors {
+/** Under the form's own names: `user.email` of a call is the form's `email`, unless its `values` have the whole name. */
+export function bareErrors(errors: FieldErrors, values: object = {}): FieldErrors {
   const bare: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors))
-    (bare[field.split('.').at(-1) ?? ''] ??= []).push(...messages);
+    (bare[field in values ? field : (field.split('.').at(-1) ?? '')] ??= []).push(...messages);
   return bare;
 }

@@ -33,8 +33,8 @@ export function useFormErrors<Values extends object>(values: Values, check: Chec
 }
 
 /** A refusal's messages under the form's own names; its sentence under `otherwise` if it names no field. */
-export function refusalErrors({ errors, error }: Refused, otherwise = 'form'): FieldErrors {
-  return isNothing(errors) ? { [otherwise]: [error] } : bareErrors(errors);
+export function refusalErrors({ errors, error }: Refused, otherwise = 'form', values: object = {}): FieldErrors {
+  return isNothing(errors) ? { [otherwise]: [error] } : bareErrors(errors, values);
 }
 
 export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
@@ -74,7 +74,7 @@ export function useForm<Values extends object>(start: Values | (() => Values), c
       isUnderWay.current = false;
       setSending(false);
       if (answer?.ok) return answer;
-      if (answer) tries.show(refusalErrors(answer), sent);
+      if (answer) tries.show(refusalErrors(answer, 'form', sent), sent);
       return null;
     },
   };

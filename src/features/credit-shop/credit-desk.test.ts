@@ -52,11 +52,11 @@ test('a seller decides what is offered, and sees the balance of each code, but n
 });
 
 test.each([
-  [{ active: true, amounts: [] }, { 'credit.amounts': ['Please offer 1 to 4 amounts.'] }],
+  [{ active: true, amounts: [] }, { amounts: ['Please offer 1 to 4 amounts.'] }],
   [{ active: true, amounts: [{ amount: 4.99 }] }, { 'amounts.0.amount': ['An amount must be from $5.00 to $200.00.'] }],
   [
     { active: true, amounts: [{ amount: 200.01 }] },
-    { 'credit.amounts.0.amount': ['An amount must be from $5.00 to $200.00.'] },
+    { 'amounts.0.amount': ['An amount must be from $5.00 to $200.00.'] },
   ],
   [
     { active: true, amounts: [{ amount: 10 }, { amount: 10 }] },

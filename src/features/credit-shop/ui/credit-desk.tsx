@@ -4,6 +4,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import type { CreditPage, SettingsAnswer, SoldCode } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { parseDollarText, toDollars, dollarText } from '#src/shared/money.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
@@ -49,10 +50,11 @@ function dollarsOf(text: string): number | string {
   return amount === null ? text : toDollars(amount);
 }
 
-/** Without blank rows; problems are shown in their row. */
+const filledRows = (values: Values) => PLACES.filter((at) => String(values[`amounts.${at}.amount`]).trim() !== '');
+
+/** Without blank rows. */
 function bodyOf(values: Values) {
-  const rows = PLACES.filter((at) => String(values[`amounts.${at}.amount`]).trim() !== '');
-  const amounts = rows.map((at) => {
+  const amounts = filledRows(values).map((at) => {
     const bonus = String(values[`amounts.${at}.bonus`]);
     return {
       amount: dollarsOf(String(values[`amounts.${at}.amount`])),
@@ -60,6 +62,13 @@ function bodyOf(values: Values) {
     };
   });
   return { credit: { active: values.active, amounts, bonus_until: values.bonus_until || null } };
+}
+
+/** The problems of a call in the rows of the form, which has blank ones, too. */
+function inRows(errors: FieldErrors, values: Values): FieldErrors {
+  const rows = filledRows(values);
+  const nameOf = (field: string) => field.replace(/^amounts\.(\d+)/, (_all, at) => `amounts.${rows[Number(at)]}`);
+  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [nameOf(field), messages]));
 }
 
 export function CreditDesk({ organizationId, path, first, today, mayPayOut }: CreditDeskProps) {
@@ -170,9 +179,13 @@ function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
   const form = useForm<Values>(() => startOf(settings));
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const saved = await form.send((values) =>
-      api('PUT /api/v1/affiliates/{id}/credit', { params: { id: organizationId }, body: unchecked(bodyOf(values)) }),
-    );
+    const saved = await form.send(async (values) => {
+      const answer = await api('PUT /api/v1/affiliates/{id}/credit', {
+        params: { id: organizationId },
+        body: unchecked(bodyOf(values)),
+      });
+      return answer.ok ? answer : { ...answer, errors: inRows(answer.errors, values) };
+    });
     if (!saved) return;
     form.setValues(startOf(saved.data));
     setIsSold(saved.data.active);
