@@ -19,7 +19,10 @@ export const MODE_LABELS: Record<Mode, { label: string; hint: string }> = {
     label: 'By number',
     hint: 'Everyone can search numbers. Names, and all photos of a child on one page, require the family’s card. Usual for clubs.',
   },
-  private: { label: 'By card only', hint: 'No one can find a child without the family’s card. Usual for schools.' },
+  private: {
+    label: 'By card only',
+    hint: 'No one can find a child without the family’s card, except by keywords that you added to photos: you can turn numbers among them into tags. Usual for schools.',
+  },
   off: { label: 'Off', hint: 'Visitors search keywords, as before.' },
 };
 export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: string }> = {
