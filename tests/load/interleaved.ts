@@ -8,6 +8,14 @@ export type Contestant = {
   run: () => Promise<void>;
 };
 
+/** One of several that take turns. */
+type Side = Contestant & {
+  /** Pieces of work that it does in a round. */
+  count: number;
+  /** Rounds that are not counted, if fewer than of the others. */
+  warming?: number;
+};
+
 export type Measured = { ratio: number; productMs: number; yardstickMs: number };
 
 /**
@@ -21,37 +29,56 @@ export const WARMING = 3;
  */
 export const WARMING_OF_SMALL = 10;
 
-/**
- * Median over `rounds` of CPU milliseconds for `count` pieces of work, and their ratio. The two alternate in going
- * first.
- */
+type Turns = {
+  rounds?: number;
+  /** Rounds that are not counted. */
+  warming?: number;
+  /** Prepared before each round, not counted. */
+  between?: () => Promise<void>;
+};
+
+/** Of a product and its yardstick, CPU milliseconds for one piece of work, and their ratio. */
 export async function compareCpu(
   product: Contestant,
   yardstick: Contestant,
-  options: {
-    rounds?: number;
+  {
+    count,
+    bareCount = count,
+    bareWarming,
+    ...turns
+  }: Turns & {
     count: number;
     /** Of the yardstick, if its work is so small that it would not show in clock ticks of 10 ms. */
     bareCount?: number;
-    /** Rounds that are not counted. */
-    warming?: number;
-    /** Prepared before each round, not counted. */ between?: () => Promise<void>;
+    /** Of the yardstick, if it does so much in a round that it is warm sooner. */
+    bareWarming?: number;
   },
 ): Promise<Measured> {
-  const { rounds = 5, count, bareCount = count, warming = WARMING } = options;
-  const times = { product: [] as number[], yardstick: [] as number[] };
-  for (let round = 0; round < warming + rounds; round++) {
-    if (round > 0) await options.between?.();
-    const spent = { product: 0, yardstick: 0 };
-    if (round % 2 === 0) spent.product = await cpuOf(product);
-    spent.yardstick = await cpuOf(yardstick);
-    if (round % 2 === 1) spent.product = await cpuOf(product);
-    if (round < warming) continue;
-    times.product.push(spent.product / count);
-    times.yardstick.push(spent.yardstick / bareCount);
-  }
-  const [productMs, yardstickMs] = [median(times.product), median(times.yardstick)];
+  const sides: Side[] = [
+    { ...product, count },
+    { ...yardstick, count: bareCount, ...(bareWarming === undefined ? {} : { warming: bareWarming }) },
+  ];
+  const [productMs = Number.NaN, yardstickMs = Number.NaN] = await cpuInTurns(sides, turns);
   return { ratio: productMs / yardstickMs, productMs, yardstickMs };
+}
+
+/** The medians over `rounds` of CPU milliseconds for one of `count` pieces of work. Every other round runs backwards. */
+export async function cpuInTurns(
+  sides: readonly Side[],
+  { rounds = 5, warming = WARMING, between }: Turns,
+): Promise<number[]> {
+  const times = sides.map(() => [] as number[]);
+  for (let round = 0; round < warming + rounds; round++) {
+    if (round > 0) await between?.();
+    const turns = [...sides.entries()];
+    if (round % 2 === 1) turns.reverse();
+    for (const [place, side] of turns) {
+      if (round < warming - (side.warming ?? warming)) continue;
+      const ms = (await cpuOf(side)) / side.count;
+      if (round >= warming) times[place]?.push(ms);
+    }
+  }
+  return times.map(median);
 }
 
 async function cpuOf(contestant: Contestant): Promise<number> {

@@ -2,7 +2,7 @@
  * P10: what an affiliate's home and dashboard cost with 100,000 galleries against 10, and what a small tenant pays for
  * such a large one.
  */
-import { compareCpu } from '#tests/load/interleaved.ts';
+import { cpuInTurns } from '#tests/load/interleaved.ts';
 import { load } from '#tests/load/http-load.ts';
 import { makeGalleries, type MadeGalleries } from '#tests/load/made-galleries.ts';
 import { makeOwner } from '#tests/load/made-owner.ts';
@@ -37,29 +37,24 @@ const PAGES: readonly Page[] = [
 
 const visitorOf = (tenant: Tenant, { path, forMembers }: Page) => ({
   pids: [tenant.product.pid, tenant.product.postgresPid],
+  count: READS,
   run: () => load(tenant.product.url + path(tenant), READS, forMembers ? tenant.headers : {}),
 });
 
 async function measure(bench: Bench): Promise<BenchResult> {
   await bench.reset();
-  const [quiet, busy] = [await startProduct(UNCACHED), await startProduct(UNCACHED)];
+  const [quiet, busy] = await Promise.all([startProduct(UNCACHED), startProduct(UNCACHED)]);
   try {
     const alone = await settle(quiet, SMALL);
     const [small, large] = [await settle(busy, SMALL), await settle(busy, LARGE)];
     const result: BenchResult = { figures: {}, details: {} };
     for (const page of PAGES) {
-      const size = await compareCpu(visitorOf(large, page), visitorOf(small, page), {
-        rounds: bench.rounds,
-        count: READS,
-      });
-      const neighbor = await compareCpu(visitorOf(small, page), visitorOf(alone, page), {
-        rounds: bench.rounds,
-        count: READS,
-      });
-      result.figures[`${page.name}: 100,000/10`] = { value: size.ratio, ...LIMITS };
-      result.figures[`${page.name}: beside/alone`] = { value: neighbor.ratio, ...LIMITS };
-      result.details[`${page.name}, 100,000: cpu ms`] = size.productMs;
-      result.details[`${page.name}, 10: cpu ms`] = size.yardstickMs;
+      const visitors = [large, small, alone].map((tenant) => visitorOf(tenant, page));
+      const [ofLarge = Number.NaN, ofSmall = Number.NaN, ofAlone = Number.NaN] = await cpuInTurns(visitors, bench);
+      result.figures[`${page.name}: 100,000/10`] = { value: ofLarge / ofSmall, ...LIMITS };
+      result.figures[`${page.name}: beside/alone`] = { value: ofSmall / ofAlone, ...LIMITS };
+      result.details[`${page.name}, 100,000: cpu ms`] = ofLarge;
+      result.details[`${page.name}, 10: cpu ms`] = ofSmall;
     }
     return result;
   } finally {

@@ -71,13 +71,12 @@ async function visits(product: Product, paths: readonly string[], options: { dur
   return result.requests.total / result.duration;
 }
 
-/** Looks until `isOver`. Memory that is occupied is read before garbage is collected. */
-async function watch(product: Product, keptMb: () => Promise<number>, isOver: () => boolean): Promise<Look[]> {
+/** Looks until `over`. Memory that is occupied is read before garbage is collected. */
+async function watch(product: Product, keptMb: () => Promise<number>, over: Promise<unknown>): Promise<Look[]> {
   const looks: Look[] = [];
   const began = performance.now();
   for (;;) {
-    await pause(LOOK_EVERY_MS);
-    if (isOver()) return looks;
+    if (await Promise.race([over.then(() => true), pause(LOOK_EVERY_MS, false)])) return looks;
     const pids = processesOf(product);
     const minute = (performance.now() - began) / 60_000;
     const occupied = { megabytes: pssMb(pids), own: ownMb(pids), files: openFiles(pids) };
@@ -107,11 +106,8 @@ async function measure(bench: Bench): Promise<BenchResult> {
     ];
     const topRate = await visits(product, paths, { duration: TOP_RATE_SECONDS });
     const overallRate = RATE === undefined ? Math.ceil(topRate / 3) : Number(RATE);
-    let isOver = false;
-    const [rate, looks] = await Promise.all([
-      visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate }).finally(() => (isOver = true)),
-      watch(product, keptMb, () => isOver),
-    ]);
+    const soaking = visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate });
+    const [rate, looks] = await Promise.all([soaking, watch(product, keptMb, soaking)]);
     if (LONG_MINUTES !== undefined) draw(looks, overallRate);
     return resultOf(looks, rate);
   } finally {

@@ -1,5 +1,6 @@
 /** P21: how long visitors wait while twenty users repeatedly request reports of everything (threat 72). */
 import autocannon from 'autocannon';
+import { load } from '#tests/load/http-load.ts';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
 import { makeSales } from '#tests/load/made-sales.ts';
 import type { Bench } from '#tests/load/open-bench.ts';
@@ -9,6 +10,8 @@ const ORDERS = 40_000;
 const READERS = 20;
 /** As many visitors as a small machine has at a time; they arrive at a steady rate, so that waiting shows. */
 const VISITS = { connections: 4, overallRate: 20, duration: 12 };
+/** Of each page, until its code is compiled. */
+const WARM_VISITS = 500;
 /** A refused client retries sooner than it was told to. */
 const AGAIN_MS = 1_000;
 const ALL_TIME = { date_range: 'all', show_reconciled: true };
@@ -62,7 +65,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     `${product.url}/${domainName}/gallery/${galleryId}`,
     `${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`,
   ];
-  await visit(pages);
+  for (const page of pages) await load(page, WARM_VISITS);
   const calm = await visit(pages);
   const ending = new AbortController();
   const told: Told = { made: 0, refused: 0 };

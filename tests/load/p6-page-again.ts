@@ -22,7 +22,13 @@ async function measure(bench: Bench): Promise<BenchResult> {
     const measured = await compareCpu(
       { pids: [product.pid, product.postgresPid], run: () => load(address, count, {}, PHONES) },
       { pids: [yardstick.pid], run: () => load(yardstick.url, bareCount, {}, PHONES) },
-      { rounds: bench.rounds, count, bareCount, warming: bench.pick(WARMING_OF_SMALL, WARMING) },
+      {
+        rounds: bench.rounds,
+        count,
+        bareCount,
+        warming: bench.pick(WARMING_OF_SMALL, WARMING),
+        bareWarming: WARMING,
+      },
     );
     return {
       figures: { 'page again': { value: measured.ratio, must: 3, aim: 1.5 } },

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { fetchRaw, load, PHONES } from '#tests/load/http-load.ts';
 import { cpuMsOf } from '#tests/load/process-cpu.ts';
-import { compareCpu, WARMING, WARMING_OF_SMALL } from '#tests/load/interleaved.ts';
+import { compareCpu, WARMING } from '#tests/load/interleaved.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { makeOwner } from '#tests/load/made-owner.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
@@ -50,7 +50,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     const measured = await compareCpu(
       { pids: [product.pid, product.postgresPid], run: () => load(address, count, {}, PHONES) },
       { pids: [yardstick.pid], run: () => load(yardstick.url, bareCount, {}, PHONES) },
-      { rounds: bench.rounds, count, bareCount, warming: bench.pick(WARMING_OF_SMALL, WARMING) },
+      { rounds: bench.rounds, count, bareCount, warming: bench.pick(8, WARMING), bareWarming: WARMING },
     );
     return {
       figures: { rendition: { value: measured.ratio / STATIC_SERVER, must: 4, aim: 1.5 } },

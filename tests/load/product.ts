@@ -28,6 +28,8 @@ export type Product = {
   /** Signs in as the product does. */
   appUrl: string;
   dataDir: string;
+  /** When it was ready, by `performance.now()`. */
+  readyAt: number;
   /** Asks it to stop and waits; `keep` leaves its folder. */
   stop(options?: { keep?: boolean }): Promise<void>;
   /** `kill -9` of the process that was started; its folder stays. */
@@ -95,6 +97,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     bareUrl: throughSocket(ownerUrl, dataDir),
     appUrl: `postgres://${APP_ROLE}:${embeddedPasswords(dataDir).app}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     dataDir,
+    readyAt: performance.now(),
     async stop({ keep = false } = {}) {
       await end(child);
       if (!keep) await rm(dataDir, { recursive: true, force: true });
