@@ -7,7 +7,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY } from '#src/features/billing/account-settlement.service.ts';
 import * as words from '#src/features/billing/billing.contract.ts';
-import { renewalStoppedEmail } from '#src/features/billing/billing.mail.tsx';
+import { renewalNoticeEmail, renewalStoppedEmail } from '#src/features/billing/billing.mail.tsx';
 import { chargedNever } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -62,7 +62,8 @@ export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizat
     const { id, periodEnd } = before;
     // Whoever paid was erased meanwhile, with their card.
     if (renews && before.savedCard === null) throw problem('conflict', words.NO_CARD_ON_FILE);
-    const stoppedAt = renews ? null : ctx.clock.now();
+    const now = ctx.clock.now();
+    const stoppedAt = renews ? null : now;
     await subscriptionsSql.setStopped(tx, id, { stoppedAt, chargeOn: renews ? periodEnd : chargedNever(periodEnd) });
     await ctx.audit.record(tx, caller, {
       action: renews ? 'plan.renewal_resumed' : 'plan.renewal_stopped',
@@ -70,8 +71,12 @@ export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizat
       object: ['organization', organization.id],
     });
     const about = { payer: { name: before.payerName, email: before.payerEmail }, subscriber, origin: ctx.origin };
-    if (stoppedAt !== null)
-      await ctx.outbox.queueEmail(tx, renewalStoppedEmail(about, { subscriptionId: id, stoppedAt, periodEnd }));
+    const card = { brand: before.cardBrand, last4: before.cardLast4 };
+    const { priceCents } = before;
+    const email = renews
+      ? renewalNoticeEmail(about, { subscriptionId: id, priceCents, periodEnd, card, resumedAt: now })
+      : renewalStoppedEmail(about, { subscriptionId: id, stoppedAt: now, periodEnd });
+    await ctx.outbox.queueEmail(tx, email);
     return { ...before, stoppedAt };
   });
   return presentPlan(organization, live);

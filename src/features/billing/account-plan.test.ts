@@ -133,9 +133,23 @@ describe('a stopped plan', () => {
     expect(await charged()).toBe(1);
     expect((await subjects()).slice(1)).toEqual([
       'Sideline Premium for tides renews on 11.21.2027',
+      'Sideline Premium for tides renews on 11.21.2027',
       'Your receipt: Sideline Premium for tides',
     ]);
     expect((await plan()).subscription).toMatchObject({ renews: true, paid_until: '2028-11-21T15:00:00.000Z' });
+  });
+
+  test('whose payer was told that the card is not charged again says so before it is, however short the time', async () => {
+    await renewAt(-14);
+    const told = (await subjects()).length;
+    await put(false);
+    await put(true);
+    expect((await subjects()).slice(told)).toEqual([
+      'Sideline Premium for tides will not renew',
+      'Sideline Premium for tides renews on 11.21.2027',
+    ]);
+    await renewAt(0);
+    expect(await charged()).toBe(1);
   });
 
   test('is not charged by a release that does not know that it was stopped', async () => {

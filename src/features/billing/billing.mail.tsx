@@ -84,17 +84,20 @@ export function accountReceiptEmail(
   });
 }
 
-/** Sent once per period, two weeks before it ends. */
+/**
+ * Sent once per period, two weeks before it ends. `resumedAt`: also each time that a stopped plan is to renew after all, whose
+ * payer was told that the card is not charged again.
+ */
 export function renewalNoticeEmail(
   about: About,
-  plan: { subscriptionId: number; priceCents: number; periodEnd: Date; card: MailCard },
+  plan: { subscriptionId: number; priceCents: number; periodEnd: Date; card: MailCard; resumedAt?: Date },
 ): Email {
   const { subscriber, payer } = about;
   const day = publicDay(plan.periodEnd, subscriber.timeZone);
   return write(about, {
     subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
     preheader: `${formatDollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
-    heading: 'Your next season is coming up.',
+    heading: plan.resumedAt ? 'Your plan renews after all.' : 'Your next season is coming up.',
     paragraphs: [
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You don’t need to do anything.`,
     ],
@@ -109,7 +112,7 @@ export function renewalNoticeEmail(
     path: settingsPath(subscriber),
     label: 'Open your plan',
     smallPrint: 'If you don’t want to renew, stop it in your settings, under Plan, before that day.',
-    dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
+    dedupeKey: `renewal-notice-${plan.subscriptionId}-${(plan.resumedAt ?? plan.periodEnd).toISOString()}`,
   });
 }
 
