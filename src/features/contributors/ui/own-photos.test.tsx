@@ -1,33 +1,43 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import type { OwnPhotos } from '#src/features/contributors/contribution.client.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { OwnPhoto } from '#src/features/contributors/contributors.contract.ts';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
-test('a short list that could not be loaded again says so, and "Try again" loads the same again', async () => {
-  const photo = {
-    id: 1,
-    name: 'Goal 1',
-    state: 'waiting',
-    image_url: null,
-    thumbhash: null,
-    problem: null,
-    width: null,
-    height: null,
-    may_withdraw: false,
-  } as const;
-  const own: OwnPhotos = {
-    photos: [photo],
-    state: 'there',
-    problem: 'Not now.',
-    hasMore: false,
-    isLoadingMore: false,
-    more: vi.fn(),
-    refresh: vi.fn(),
-  };
-  const { user } = show(<OwnPhotoList own={own} galleryId={1} contributeKey="key" />);
-  expect(screen.getByRole('alert').textContent).toBe('Not now.');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(own.more).toHaveBeenCalledOnce();
+const photo = (id: number): OwnPhoto => ({
+  id,
+  name: `fence-${id}.jpg`,
+  state: 'waiting',
+  problem: null,
+  image_url: `/picture/${id}?own=proof`,
+  width: 30,
+  height: 20,
+  thumbhash: null,
+  may_withdraw: true,
+  numbers: [],
+});
+const nothing = () => undefined;
+
+test('a number that is typed on the large photo is saved when a swipe takes its field away', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
+    sent.push([address, JSON.parse(body)]);
+    return Response.json(JSON.parse(body));
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const photos = [photo(1), photo(2)];
+  const own = { photos, state: 'there', problem: null, hasMore: false, isLoadingMore: false } as const;
+  const { user } = show(
+    <OwnPhotoList own={{ ...own, more: nothing, refresh: nothing }} galleryId={3} contributeKey="key" />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Open fence-1.jpg' }));
+  const stage = within(await screen.findByRole('dialog', { name: 'Photos' }));
+  await user.type(stage.getByLabelText('Numbers on it fence-1.jpg'), '23');
+  // Unlike a press on the arrow, a swipe leaves the focus in the field.
+  fireEvent.click(stage.getByRole('link', { name: 'Next photo' }));
+  await stage.findByLabelText('Numbers on it fence-2.jpg');
+  await waitFor(() =>
+    expect(sent).toEqual([['/api/v1/contributor/photos/1/numbers?gallery_id=3', { numbers: ['23'] }]]),
+  );
 });

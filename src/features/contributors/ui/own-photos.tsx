@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { sendNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
@@ -230,19 +230,33 @@ type NumbersProps = {
   isTyping?: boolean;
 };
 
-/** Typed as "10 7" or "10, 7"; saved when the field loses focus, and by Enter. */
+/**
+ * Typed as "10 7" or "10, 7"; saved when the field loses focus, by Enter, and when it is gone: a swipe and the phone's Back
+ * take it away without a blur.
+ */
 function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: NumbersProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const saved = numbers.join(' ');
   const isOnStage = onEnter !== undefined;
+  /** What is typed and not saved; null for nothing. */
+  const unsaved = useRef<string | null>(null);
+  const saveUnsaved = useEffectEvent(() => {
+    if (unsaved.current === null) return;
+    void save(unsaved.current).then((isSaved) => {
+      if (!isSaved) showToast(`The numbers on ${photo.name} could not be saved.`, 'error');
+    });
+  });
+  useEffect(() => () => saveUnsaved(), []);
   /** Returns whether it is saved. */
   async function save(typed: string): Promise<boolean> {
     setProblem(null);
     const wanted = typed.split(/[\s,;#]+/).filter((part) => part !== '');
     if (wanted.join(' ') === saved) return true;
     const answer = await sendNumbers(invite, photo.id, wanted);
-    if (answer.ok) onSaved(answer.data.numbers);
-    else setProblem(Object.values(answer.errors ?? {}).flat()[0] ?? answer.error);
+    if (answer.ok) {
+      unsaved.current = null;
+      onSaved(answer.data.numbers);
+    } else setProblem(Object.values(answer.errors ?? {}).flat()[0] ?? answer.error);
     return answer.ok;
   }
   async function onKeyDown({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): Promise<void> {
@@ -265,6 +279,7 @@ function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: Numbers
         enterKeyHint={isOnStage ? 'next' : 'done'}
         autoComplete="off"
         autoFocus={isTyping}
+        onChange={(event) => void (unsaved.current = event.target.value)}
         onBlur={(event) => void save(event.target.value)}
         onKeyDown={(event) => void onKeyDown(event)}
         className="h-11 w-full rounded border border-line-strong bg-surface px-2 text-base text-ink"
