@@ -160,9 +160,19 @@ export async function forgetRecipients(tx: Writer, days: number): Promise<void> 
        and sent_at < now() - make_interval(days => ${days})`.execute(tx);
 }
 
-/** Deletes addresses that never confirmed; returns how many. */
+/**
+ * Deletes addresses whose owners said no yes, and those of whom the yes has ended; returns how many. Whoever gets emails about
+ * the child said yes, until they stop them or their card ends.
+ */
 export async function forgetAddresses(tx: Writer, days: number): Promise<number> {
-  return deleteAddresses(tx, sql`state in ('given', 'asked') and at < now() - make_interval(days => ${days})`);
+  const isWatching = sql`exists (
+    select from watches w join athletes a on a.id = athlete_families.athlete_id
+     where w.athlete_id in (a.id, a.merged_into) and w.email = athlete_families.email
+       and w.confirmed_at is not null and w.stopped_at is null)`;
+  return deleteAddresses(
+    tx,
+    sql`state <> 'never' and at < now() - make_interval(days => ${days}) and not ${isWatching}`,
+  );
 }
 
 /** What was bought with them stays the family's own. */

@@ -249,6 +249,29 @@ test('an address that gets emails about its child is kept after sixty days, unti
   expect((await kept()).family_emails).toEqual([]);
 });
 
+test('an address is not kept beyond the card by which its owner asked for emails', async () => {
+  const maya = await child('yes');
+  const email = `mother-${maya}@families.test`;
+  await change(maya, { family_emails: [email] });
+  const cardId = await addCard(server, organizationId, maya);
+  const key = 'c'.repeat(43);
+  await server.data.ownerQuery(
+    'insert into watches (organization_id, email, athlete_id, card_id, key_hash, key_encrypted) values ($1, $2, $3, $4, $5, $6)',
+    [organizationId, email, maya, cardId, hashToken(key), 'sealed'],
+  );
+  await server.app.watches.confirm(key, false);
+  await server.data.ownerQuery("update athlete_families set at = now() - interval '61 days' where athlete_id = $1", [
+    maya,
+  ]);
+  const kept = async () => {
+    await server.app.forgetting.forgetOld();
+    return (await server.call({ url: `/api/v1/athletes/${maya}`, as: people.tokens.owner })).json<WholeAthlete>();
+  };
+  expect((await kept()).family_emails).toEqual([email]);
+  await server.data.ownerQuery('update athlete_cards set replaced_at = now() where id = $1', [cardId]);
+  expect((await kept()).family_emails).toEqual([]);
+});
+
 test('the names of a deleted organization’s children are deleted in the next night; the photos’ numbers stay', async () => {
   const [gone, other] = [await child('yes', '10'), await addAthlete(server, people.tides.id, { consent: 'yes' })];
   const namesOf = async () =>

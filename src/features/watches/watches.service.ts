@@ -191,7 +191,6 @@ export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promis
   await ctx.database.write(BY_KEY, async (tx) => {
     const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
     await watchesSql.confirmWatches(tx, ids);
-    await watchesSql.noteAnswers(tx, ids);
   });
   return pageOf(ctx, watch, false);
 }
@@ -205,7 +204,6 @@ export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<W
   await ctx.database.write(BY_KEY, async (tx) => {
     const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
     await watchesSql.stopWatches(tx, ids, ctx.clock.now());
-    await watchesSql.noteAnswers(tx, ids);
   });
   return pageOf(ctx, watch, true);
 }

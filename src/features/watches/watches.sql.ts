@@ -1,4 +1,4 @@
-/** Tables of this module: watches, watch_tellings; and what addresses of families (athlete_families) said to emails. */
+/** Tables of this module: watches, watch_tellings. */
 import { sql } from 'kysely';
 import { isSeenByFamily } from '#src/features/families/families.sql.ts';
 import * as contract from '#src/features/watches/watches.contract.ts';
@@ -99,19 +99,6 @@ export async function confirmWatches(tx: Writer, ids: readonly number[]): Promis
 export async function stopWatches(tx: Writer, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update watches set stopped_at = ${now} where id = any (${[...ids]}::bigint[]) and stopped_at is null`.execute(tx);
-}
-
-/**
- * Who gets emails about a child said yes to them: an address of its family is then kept beyond the time of those whose
- * owners did not (athletes specification B.7), until they stop the emails. Belongs to each change of these watches.
- */
-export async function noteAnswers(tx: Writer, ids: readonly number[]): Promise<void> {
-  await sql`
-    update athlete_families f set state = case when w.confirmed_at is not null and w.stopped_at is null then 'yes' else 'given' end
-      from watches w
-     where w.id = any (${[...ids]}::bigint[]) and w.athlete_id = f.athlete_id and w.email = f.email and f.state <> 'never'`.execute(
-    tx,
-  );
 }
 
 /** Confirmed watches of the same address in the same organization. */
