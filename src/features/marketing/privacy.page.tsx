@@ -59,7 +59,15 @@ const SECTIONS = (
         <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
         <li>a cookie with a random number, so that a like or a vote counts once,</li>
         <li>a cookie that remembers which of your children’s cards you opened, for 180 days,</li>
-        <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
+        <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage,</li>
+        <li>
+          what you typed at checkout, without your card, and when you sent photos to a team, kept until the tab is
+          closed,
+        </li>
+        <li>
+          the names of photos that you sent to a team, so that none is sent twice, and your name and email until we know
+          that they have arrived.
+        </li>
       </ul>
       <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>
     </LegalSection>
