@@ -213,6 +213,11 @@ test('a bought photo opens large, undistorted, with its download; Back returns t
     // Its size is unknown: it gets the whole stage, in which nothing is stretched.
     const look = await large.evaluate((image) => [image.clientHeight > 500, getComputedStyle(image).objectFit]);
     expect(look).toEqual([true, 'contain']);
+    // So it has when the phone is turned.
+    const upright = page.viewportSize() ?? { width: 390, height: 844 };
+    await page.setViewportSize({ width: upright.height, height: upright.width });
+    await expect.poll(() => large.evaluate((image) => image.clientWidth > window.innerWidth / 2)).toBe(true);
+    await page.setViewportSize(upright);
     await expectSound(page);
     await page.keyboard.press('ArrowRight');
     await stage.getByText('2 / 2').waitFor();

@@ -76,6 +76,13 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     return host.clientWidth / Math.max(1, host.clientHeight - top - bottom);
   };
   stage.addFilter('itemData', (_, at) => itemOf(view.photoAt(at), stageRatio()));
+  // A phone that is turned has a stage of another shape.
+  stage.on('resize', () => {
+    for (const at of new Set([-1, 0, 1].map((step) => (stage.currIndex + step + view.total()) % view.total()))) {
+      const photo = view.photoAt(at);
+      if (photo && !isSized(photo)) stage.refreshSlideContent(at);
+    }
+  });
   stage.addFilter('placeholderSrc', (_, content) => view.placeholderAt(content.index) ?? false);
   stage.addFilter('thumbEl', (_, __, at) => view.tileAt(at) as HTMLElement);
   stage.addFilter('srcsetSizesWidth', (width, content) => {
