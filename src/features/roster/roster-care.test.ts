@@ -6,6 +6,7 @@ import type { WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addAthlete, addRoster, addSeason, addTeam, type SeededRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
+import { hashToken } from '#src/platform/secrets.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
@@ -339,20 +340,22 @@ test('unconfirmed addresses are deleted after 60 days, names of merged athletes 
     again.id,
   ]);
   await server.data.ownerQuery(
-    `update athlete_families set at = now() - interval '61 days', state = case when email = 'leo@families.test' then 'yes' else state end
-      where organization_id = $1`,
+    "update athlete_families set at = now() - interval '61 days' where organization_id = $1",
     [people.hawks.id],
   );
-  await server.data.ownerQuery('update athlete_families set email = $2 where athlete_id = $1', [
-    roster.leo.id,
-    `leo${roster.leo.id}@families.test`,
-  ]);
+  const email = `leo${roster.leo.id}@families.test`;
+  await server.data.ownerQuery('update athlete_families set email = $2 where athlete_id = $1', [roster.leo.id, email]);
+  await server.data.ownerQuery(
+    `insert into watches (organization_id, email, athlete_id, key_hash, key_encrypted, confirmed_at)
+      values ($1, $2, $3, $4, 'sealed', now())`,
+    [people.hawks.id, email, roster.leo.id, hashToken(email)],
+  );
   await server.app.forgetting.forgetOld();
   const left = await server.data.ownerQuery<{ email: string }>(
     'select email from athlete_families where organization_id = $1',
     [people.hawks.id],
   );
-  expect(left).toEqual([{ email: `leo${roster.leo.id}@families.test` }]);
+  expect(left).toEqual([{ email }]);
   expect(await copied()).toEqual([]);
   const [gone] = await server.data.ownerQuery<object>(
     'select first_name as name, merged_into as into from athletes where id = $1',
