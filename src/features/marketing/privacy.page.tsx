@@ -61,8 +61,8 @@ const SECTIONS = (
         <li>a cookie that remembers which of your children’s cards you opened, for 180 days,</li>
         <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage,</li>
         <li>
-          what you typed at checkout, without your card, and when you sent photos to a team, kept until the tab is
-          closed,
+          what you typed at checkout, without your card, kept until the order, and when you sent photos to a team, kept
+          until the tab is closed,
         </li>
         <li>
           the names of photos that you sent to a team, so that none is sent twice, and your name and email until we know

@@ -57,6 +57,13 @@ export function privateColumns(changes: words.SettingsChanges): PrivateColumns {
   return given(pick(changes, words.PRIVATE_FIELDS));
 }
 
+const PAYEE_FIELDS = ['billing_name', 'billing_address', 'billing_city', 'billing_state', 'billing_zip'] as const;
+
+/** Whether payouts go to another name or address. */
+export function changesPayee(stored: PrivateColumns, written: PrivateColumns): boolean {
+  return PAYEE_FIELDS.some((field) => written[field] !== undefined && written[field] !== (stored[field] ?? null));
+}
+
 /** Everything except the path, the permission and the pictures, which are handled separately. */
 export function openColumns(changes: words.SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
   return given({

@@ -13,7 +13,7 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
 import * as rules from '#src/features/settings/settings.rules.ts';
-import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
+import { keysChangedEmail, payeeChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import * as settingsSql from '#src/features/settings/settings.sql.ts';
 import {
   PICTURE_FIELDS,
@@ -218,7 +218,7 @@ async function write(
       last4_before: stored.stripe_sk_last4,
       last4: prepared.keys.secretLast4,
     });
-    await notifyOfKeys(ctx, tx, owner);
+    await notifyMembers(ctx, tx, owner, 'card-keys', keysChangedEmail);
   }
   if (prepared.password) {
     await ctx.passwordChanges.store(tx, actor, prepared.password);
@@ -227,12 +227,20 @@ async function write(
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
   const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
+  if (rules.changesPayee(stored, ownColumns)) await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
 }
 
-async function notifyOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): Promise<void> {
+/** Whoever takes over a session could lead money to themselves by such a change. */
+async function notifyMembers(
+  ctx: SettingsDeps,
+  tx: Writer,
+  owner: Organization,
+  what: 'card-keys' | 'payee',
+  emailOf: typeof keysChangedEmail,
+): Promise<void> {
   const changeKey = randomToken(12);
   for (const person of await ctx.passwordChanges.members(owner.id))
-    await ctx.outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${changeKey}:${person.id}`));
+    await ctx.outbox.queueEmail(tx, emailOf(person, owner, `${what}:${changeKey}:${person.id}`));
 }
 
 /**

@@ -23,7 +23,7 @@ import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
 import { CodeField, type CodeHandle } from '#src/features/cart/ui/code-field.tsx';
 import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
-import { donationName, useKeptForTab } from '#src/features/checkout/ui/use-kept-for-tab.ts';
+import { BUYER_NAME, donationName, useKeptForTab } from '#src/features/checkout/ui/use-kept-for-tab.ts';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
@@ -111,7 +111,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
 /** The form's values, the price, and the two ways to send an order. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
-  const [buyer, setBuyer] = useKeptForTab('buyer', NO_BUYER);
+  const [buyer, setBuyer] = useKeptForTab(BUYER_NAME, NO_BUYER);
   const card = useRef<contract.CardHandle>(null);
   const code = useRef<CodeHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });

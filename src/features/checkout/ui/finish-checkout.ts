@@ -1,7 +1,7 @@
 /** Finds the outcome of a checkout whose response was lost, and empties the cart if it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
 import { storeCodes } from '#src/features/cart/typed-codes.client.ts';
-import { donationName } from '#src/features/checkout/ui/use-kept-for-tab.ts';
+import { BUYER_NAME, donationName } from '#src/features/checkout/ui/use-kept-for-tab.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { storeInTab } from '#src/web/tab-storage.ts';
@@ -20,14 +20,15 @@ export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<Live
 }
 
 /**
- * Removes what was ordered from the cart, in all tabs, and forgets the code and the donation. While the payment is being confirmed the
- * cart is kept: the order page empties it, or the buyer returns to it.
+ * Removes what was ordered from the cart, in all tabs, and forgets the code and what was typed, because the next buyer may
+ * use the same phone. While the payment is being confirmed all is kept: the order page ends it, or the buyer returns to it.
  */
 export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
   cart.remove(...sent.photoIds);
   storeCodes(sellerId, []);
   storeInTab(donationName(sellerId), null);
+  storeInTab(BUYER_NAME, null);
   checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });
 }
 

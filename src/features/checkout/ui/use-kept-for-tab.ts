@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { readFromTab, storeInTab } from '#src/web/tab-storage.ts';
 
-/** The name of the donation to a seller, which ends with its order; the buyer's name and email are for all sellers. */
+/** The names of the donation to a seller, and of the buyer's name, email and zip. Both end with the order. */
 export const donationName = (sellerId: number) => `donation:${sellerId}`;
+export const BUYER_NAME = 'buyer';
 
 /**
  * Values that are kept for this tab, so that a reload, or one more photo from the gallery, empties no form. Only for what

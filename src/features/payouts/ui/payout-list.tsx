@@ -51,7 +51,13 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
     const answer = await loadOpen(search);
     setLoading(false);
     if (typeof answer === 'string') return void showToast(answer, 'error');
-    setConfirming(answer.filter((payout) => !payout.needs_second_person || payout.created_by?.id !== viewerId));
+    // A provider reports itself what was submitted to it.
+    const mine = answer.filter(
+      ({ status: now, needs_second_person, created_by }) =>
+        now === 'created' && !(needs_second_person && created_by?.id === viewerId),
+    );
+    if (mine.length === 0) return void showToast(NONE_TO_CONFIRM, 'error');
+    setConfirming(mine);
   }
 
   function settleMany({ payouts: decided, refused: [refused, ...others] }: ConfirmManyAnswer): void {
@@ -121,6 +127,9 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
 const CONFIRMED_AT_MOST = 1_000;
 
 /** The payouts in progress that the search finds; or why they cannot be read. */
+const NONE_TO_CONFIRM =
+  'You can confirm none of these: a provider reports them, or another person has to confirm them.';
+
 async function loadOpen(search: string): Promise<OfficePayout[] | string> {
   const found: OfficePayout[] = [];
   for (let after: number | null | undefined; found.length < CONFIRMED_AT_MOST;) {

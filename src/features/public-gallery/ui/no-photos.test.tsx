@@ -9,7 +9,7 @@ const GALLERY = { id: 1, is_private: false, password_required: false } as Galler
 const AFFILIATE = { id: 2, name: 'Hawks', path: 'hawks' };
 
 test.each([
-  ['has no keywords', false, 'No one has added numbers or names to these photos yet. Please look through all of them.'],
+  ['has no keywords', false, 'Numbers and names find nothing in this gallery. Please look through all of its photos.'],
   ['has other keywords', true, 'Try another number, or a shorter word.'],
 ])('a search in a gallery that %s says what helps', (_which, isSearchable, said) => {
   const of = { gallery: GALLERY, affiliate: AFFILIATE, byNumber: undefined, isSearchable, onShowAll: () => undefined };

@@ -48,7 +48,7 @@ export function NoPhotos({ keyword, byNumber = false, isSearchable, affiliate, g
           }
         >
           {!isSearchable
-            ? 'No one has added numbers or names to these photos yet. Please look through all of them.'
+            ? 'Numbers and names find nothing in this gallery. Please look through all of its photos.'
             : number === null
               ? 'Try another number, or a shorter word.'
               : 'New photos appear here as soon as they are added.'}
