@@ -256,6 +256,8 @@ test('a contributor enters numbers on their own photos, which the owner sees bef
     await stage.getByLabel('Numbers on it fence-1.jpg').press('Enter');
     const next = stage.getByLabel('Numbers on it fence-2.jpg');
     await next.waitFor();
+    const pictureOf = (name: string) => stage.locator('.pswp__item[aria-hidden="false"]').getByRole('img', { name });
+    await pictureOf('fence-2.jpg').first().waitFor();
     await expect.poll(() => next.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.goBack();
     await stage.waitFor({ state: 'detached' });

@@ -138,7 +138,7 @@ describe('a buyer', () => {
       await page.getByLabel('Have a code?').fill('forgotten');
       await fillInAndReprice(page, 'grace.f@families.test');
       await page.getByRole('button', { name: 'Get Download $4.00' }).click();
-      await page.getByText('We used the code that you typed. Please check the total and press again.').waitFor();
+      await page.getByText('You also typed a code. Please check the total and press again.').waitFor();
       await page.getByRole('button', { name: 'Get Download $3.00' }).click();
       await page.waitForURL(/\/order\//);
     });

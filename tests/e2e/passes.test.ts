@@ -78,6 +78,19 @@ test('the order page has the pass, its photos and the price, on a phone', async 
   });
 });
 
+test('an open photo of the folded list is seen after a reload, too', async () => {
+  await visiting(browser, address(), PHONE, async (page) => {
+    await page.getByText('The photo that you chose').tap();
+    await page.locator('[id^=chosen-]').tap();
+    await page.waitForURL(/photo=chosen-/);
+    await page.reload();
+    await page
+      .getByRole('dialog', { name: 'Photos' })
+      .getByRole('link', { name: /^Download / })
+      .waitFor();
+  });
+});
+
 test('all photos come in one file, and later only the new ones', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const take = async (name: string) => {

@@ -1,6 +1,6 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to download (specification P§2.4). */
-import { useEffect } from 'react';
-import { data, Link, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { data, Link, useRevalidator, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { withdrawnText } from '#src/features/orders/withdrawn.contract.ts';
 import { BoughtPhotoList } from '#src/features/downloads/ui/bought-photo.tsx';
@@ -147,15 +147,24 @@ function openPasses({ vanity_id: vanityId, passes = [] }: OrderAnswer) {
   return vanityId === null ? [] : passes.filter((pass) => pass.order_key !== null).map((pass) => ({ vanityId, pass }));
 }
 
+const CHOSEN = 'chosen';
+
 /** Photos of the cart that a pass includes: they stay the buyer's, even if the gallery is deleted. */
 function ChosenInPass({ lines }: { lines: readonly Line[] }) {
+  const [search] = useSearchParams();
+  const details = useRef<HTMLDetailsElement>(null);
+  const isOneOpen = search.get('photo')?.startsWith(CHOSEN) ?? false;
+  // After a reload: closed, it would hide the open photo, which blocks the page.
+  useEffect(() => {
+    if (isOneOpen && details.current) details.current.open = true;
+  }, [isOneOpen]);
   if (lines.length === 0) return null;
   return (
-    <details>
+    <details ref={details}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink">
         {lines.length === 1 ? 'The photo that you chose' : `The ${lines.length} photos that you chose`}
       </summary>
-      <BoughtPhotoList lines={lines} name="chosen" />
+      <BoughtPhotoList lines={lines} name={CHOSEN} />
     </details>
   );
 }

@@ -19,8 +19,8 @@ type LightboxFrameProps = {
   addresses: { previous: string; next: string; close: string };
   onGoTo: (index: number) => void;
   onClose: () => void;
-  /** Next to the position, small. */
-  header?: ReactNode;
+  /** Next to the position, small. A function gets the arrows' action: `onGoTo` is told of a move, and moves nothing. */
+  header?: ReactNode | ((goBy: (step: number) => void) => ReactNode);
   /** Within reach of a thumb: price, Add to Cart. */
   footer?: ReactNode;
 };
@@ -75,7 +75,7 @@ export function LightboxFrame(props: LightboxFrameProps) {
         <p role="status" className="sr-only">
           {words}
         </p>
-        {header}
+        {typeof header === 'function' ? header(goBy) : header}
         <button
           type="button"
           aria-label="Zoom"

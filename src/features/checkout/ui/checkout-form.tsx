@@ -314,6 +314,6 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
   );
 }
 
-const CHECK_THE_TOTAL = 'We used the code that you typed. Please check the total and press again.';
+const CHECK_THE_TOTAL = 'You also typed a code. Please check the total and press again.';
 
 const NO_CARD: contract.CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

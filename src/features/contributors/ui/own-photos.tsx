@@ -143,10 +143,6 @@ type StageProps = ReturnType<typeof useStage> & { shown: OwnPhoto; numbers: Numb
 /** Large enough to read numbers. Their field is at the top, because a phone's keyboard covers the lower half. */
 function Stage({ photos, index, shown, goTo, close, numbers }: StageProps) {
   const [isTyping, setTyping] = useState(false);
-  function typeNext(): void {
-    setTyping(true);
-    goTo(index + 1);
-  }
   return (
     <Suspense>
       <LightboxFrame
@@ -163,7 +159,13 @@ function Stage({ photos, index, shown, goTo, close, numbers }: StageProps) {
         addresses={{ previous: '', next: '', close: '' }}
         onGoTo={goTo}
         onClose={close}
-        header={numbers && <Numbers key={shown.id} {...numbers} isTyping={isTyping} onEnter={typeNext} />}
+        header={(goBy) => {
+          const typeNext = () => {
+            setTyping(true);
+            goBy(1);
+          };
+          return numbers && <Numbers key={shown.id} {...numbers} isTyping={isTyping} onEnter={typeNext} />;
+        }}
         footer={<p className="max-w-full truncate text-sm">{shown.name}</p>}
       />
     </Suspense>

@@ -56,7 +56,7 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
       ({ status: now, needs_second_person, created_by }) =>
         now === 'created' && !(needs_second_person && created_by?.id === viewerId),
     );
-    if (mine.length === 0) return void showToast(NONE_TO_CONFIRM, 'error');
+    if (mine.length === 0) return void showToast(answer.length === 0 ? NONE_IN_PROGRESS : ONLY_FOR_OTHERS);
     setConfirming(mine);
   }
 
@@ -124,12 +124,11 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
   );
 }
 
+const NONE_IN_PROGRESS = 'None of these payouts is in progress.';
+const ONLY_FOR_OTHERS = 'Another person, or a provider, has to confirm these payouts.';
 const CONFIRMED_AT_MOST = 1_000;
 
 /** The payouts in progress that the search finds; or why they cannot be read. */
-const NONE_TO_CONFIRM =
-  'You can confirm none of these: a provider reports them, or another person has to confirm them.';
-
 async function loadOpen(search: string): Promise<OfficePayout[] | string> {
   const found: OfficePayout[] = [];
   for (let after: number | null | undefined; found.length < CONFIRMED_AT_MOST;) {
