@@ -51,11 +51,7 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
     const answer = await loadOpen(search);
     setLoading(false);
     if (typeof answer === 'string') return void showToast(answer, 'error');
-    // A provider reports itself what was submitted to it.
-    const mine = answer.filter(
-      ({ status: now, needs_second_person, created_by }) =>
-        now === 'created' && !(needs_second_person && created_by?.id === viewerId),
-    );
+    const mine = answer.filter((payout) => mayConfirm(payout, viewerId));
     if (mine.length === 0) return void showToast(answer.length === 0 ? NONE_IN_PROGRESS : ONLY_FOR_OTHERS);
     setConfirming(mine);
   }
@@ -127,6 +123,10 @@ export function PayoutList({ status, search, openCount, first, viewerId, onDecid
 const NONE_IN_PROGRESS = 'None of these payouts is in progress.';
 const ONLY_FOR_OTHERS = 'Another person, or a provider, has to confirm these payouts.';
 const CONFIRMED_AT_MOST = 1_000;
+
+/** A provider reports itself what was submitted to it, and large payouts need a second person. */
+const mayConfirm = ({ status, needs_second_person, created_by }: OfficePayout, viewerId: number) =>
+  status === 'created' && !(needs_second_person && created_by?.id === viewerId);
 
 /** The payouts in progress that the search finds; or why they cannot be read. */
 async function loadOpen(search: string): Promise<OfficePayout[] | string> {
