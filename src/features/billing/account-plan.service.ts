@@ -60,7 +60,7 @@ export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizat
     if ((before.stoppedAt === null) === renews) return before;
     if (await accountPaymentsSql.hasUndecided(tx, organization.id)) throw problem('conflict', words.RENEWAL_UNDER_WAY);
     const { id, periodEnd } = before;
-    // Whoever paid was erased meanwhile, with their card.
+    // The payer was erased meanwhile, with their card.
     if (renews && before.savedCard === null) throw problem('conflict', words.NO_CARD_ON_FILE);
     const now = ctx.clock.now();
     const stoppedAt = renews ? null : now;

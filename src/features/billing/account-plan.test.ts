@@ -139,12 +139,12 @@ describe('a stopped plan', () => {
     expect((await plan()).subscription).toMatchObject({ renews: true, paid_until: '2028-11-21T15:00:00.000Z' });
   });
 
-  test('whose payer was told that the card is not charged again says so before it is, however short the time', async () => {
+  test('that renews after all says so to its payer before the card is charged, however short the time', async () => {
     await renewAt(-14);
-    const told = (await subjects()).length;
+    const before = (await subjects()).length;
     await put(false);
     await put(true);
-    expect((await subjects()).slice(told)).toEqual([
+    expect((await subjects()).slice(before)).toEqual([
       'Sideline Premium for tides will not renew',
       'Sideline Premium for tides renews on 11.21.2027',
     ]);
@@ -158,7 +158,7 @@ describe('a stopped plan', () => {
     expect(due).toEqual([]);
   });
 
-  test('does not keep whoever pays for it from being erased', async () => {
+  test('does not keep its payer from being erased', async () => {
     const blocked = async () => {
       const payload = { email: people.emails.neighbor, dry_run: true };
       const answer = await server.call({ method: 'POST', url: '/api/v1/erasures', as: people.tokens.admin, payload });

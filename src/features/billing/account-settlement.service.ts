@@ -135,7 +135,7 @@ export async function end(
   const about = { payer: payerOf(subscription), subscriber, origin: ctx.origin };
   await subscriptionsSql.markEnded(tx, subscription.id, ctx.clock.now());
   await ctx.organizations.setFreeTier(tx, subscriber.id, true);
-  // A stopped plan without a card: whoever paid for it was erased meanwhile.
+  // A stopped plan without a card: its payer was erased meanwhile.
   if (words === null && subscription.savedCard === null) return;
   await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
 }

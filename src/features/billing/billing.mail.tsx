@@ -86,7 +86,7 @@ export function accountReceiptEmail(
 
 /**
  * Sent once per period, two weeks before it ends. `resumedAt`: also each time that a stopped plan is to renew after all, whose
- * payer was told that the card is not charged again.
+ * payer got an email that the card is not charged again.
  */
 export function renewalNoticeEmail(
   about: About,

@@ -1,6 +1,6 @@
 /**
- * What this browser has sent to a gallery with an invite. Phones close pages that are hidden: whoever opens the invite again
- * chooses the same photos again, and those that arrived are left out.
+ * What this browser has sent to a gallery with an invite. Phones close pages that are hidden. Someone who opens the
+ * invite again chooses the same photos again, and those that arrived are left out.
  */
 import type { ContributionBody } from '#src/features/contributors/contributors.contract.ts';
 

@@ -38,7 +38,7 @@ async function paidOut(organizationId: number, cents: number): Promise<number> {
   expect(made.statusCode, made.body).toBe(200);
   return made.json<PayOutAnswer>().payouts[0]?.id ?? 0;
 }
-const lettersOf = (payoutIds: readonly number[]) =>
+const emailsOf = (payoutIds: readonly number[]) =>
   server.data.ownerQuery('select 1 from mail_outbox where dedupe_key = any ($1)', [
     payoutIds.map((id) => `payout-paid-${id}`),
   ]);
@@ -71,7 +71,7 @@ describe('one reference', () => {
     );
     expect(new Set(actions.map(({ object_id }) => Number(object_id)))).toEqual(new Set([hawks, tides]));
     expect(actions).toHaveLength(2);
-    expect(await lettersOf([hawks, tides, failed])).toHaveLength(2);
+    expect(await emailsOf([hawks, tides, failed])).toHaveLength(2);
   });
 
   test('does not confirm a large payout of its creator, but that of another admin', async () => {

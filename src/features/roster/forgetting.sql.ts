@@ -161,8 +161,8 @@ export async function forgetRecipients(tx: Writer, days: number): Promise<void> 
 }
 
 /**
- * Deletes addresses whose owners said no yes, and those of whom the yes has ended; returns how many. Whoever gets emails about
- * the child said yes, until they stop them or their card ends.
+ * Deletes addresses whose owners do not get emails about the child, or no longer do; returns how many. Asking for these emails
+ * is the yes that B.7 means. It ends when they are stopped, and with the card.
  */
 export async function forgetAddresses(tx: Writer, days: number): Promise<number> {
   const isWatching = sql`exists (

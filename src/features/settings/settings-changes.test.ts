@@ -117,8 +117,8 @@ test('a change of sales tax is logged with the rate before and after', async () 
   ]);
 });
 
-test('members are told by email when payouts go to another name or address, and of nothing else', async () => {
-  const told = async () =>
+test('members get an email when payouts go to another name or address, and of nothing else', async () => {
+  const notified = async () =>
     (
       await server.data.ownerQuery<{ recipient: string }>(
         "select recipient from mail_outbox where subject like 'The payee of%' and recipient = any ($1)",
@@ -126,10 +126,10 @@ test('members are told by email when payouts go to another name or address, and 
       )
     ).map(({ recipient }) => recipient);
   await put(people.tokens.owner, people.hawks.id, { billing_email: 'books@hawks.test', tax_id: '12-3456789' });
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   const payee = { billing_name: 'Hawks Boosters', billing_address: '1 Lake Ave' };
   await put(people.tokens.parentMember, people.hawks.id, payee);
-  expect(await told()).toEqual([people.emails.owner]);
+  expect(await notified()).toEqual([people.emails.owner]);
   await put(people.tokens.owner, people.hawks.id, payee);
-  expect(await told()).toHaveLength(1);
+  expect(await notified()).toHaveLength(1);
 });

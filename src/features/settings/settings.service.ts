@@ -230,7 +230,7 @@ async function write(
   if (rules.changesPayee(stored, ownColumns)) await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
 }
 
-/** Whoever takes over a session could lead money to themselves by such a change. */
+/** Someone with a stolen session could redirect money by such a change. */
 async function notifyMembers(
   ctx: SettingsDeps,
   tx: Writer,

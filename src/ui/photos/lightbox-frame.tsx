@@ -19,7 +19,7 @@ type LightboxFrameProps = {
   addresses: { previous: string; next: string; close: string };
   onGoTo: (index: number) => void;
   onClose: () => void;
-  /** Next to the position, small. A function gets the arrows' action: `onGoTo` is told of a move, and moves nothing. */
+  /** Next to the position, small. A function gets the arrows' action: `onGoTo` is called after a move, and moves nothing. */
   header?: ReactNode | ((goBy: (step: number) => void) => ReactNode);
   /** Within reach of a thumb: price, Add to Cart. */
   footer?: ReactNode;
