@@ -37,10 +37,11 @@ export function Books({ days }: { days: DayRange }) {
       </div>
       <ul className="flex flex-col gap-2 pt-4 text-sm">
         {FILES.map(([file, name, words]) => (
-          <li key={file} className="flex flex-wrap items-center gap-x-3">
+          <li key={file} className="flex flex-col items-start gap-1 sm:flex-row sm:items-center sm:gap-3">
             <a
               {...(isInOrder && { href: `/api/v1/books/${file}.csv?${new URLSearchParams({ from, to })}` })}
               download
+              aria-disabled={!isInOrder || undefined}
               className={buttonStyle({ variant: 'secondary', size: 'small' })}
             >
               <Download aria-hidden="true" />
