@@ -11,7 +11,7 @@ const POLL_EVERY_MS = 5_000;
 const QUIET = 0.05;
 
 /** V8's own full collection. The flag makes it visible in contexts that are created afterwards. */
-function collectGarbage(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
