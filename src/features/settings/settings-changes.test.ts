@@ -1,5 +1,6 @@
 /** Every change of an organization's settings adds an entry to its activity, with the values before and after (threat 70). */
 import { beforeEach, expect, test } from 'vitest';
+import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
@@ -92,6 +93,9 @@ test('a refused change is not logged, and no one else can read the log', async (
   expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
   expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
   expect(await entries(people.tokens.admin)).toEqual(before);
+  // A blank name does not hide that the path cannot be one.
+  const both = await put(people.tokens.owner, people.hawks.id, { name: '', domain_name: 'ha wks' });
+  expect(Object.keys(both.json<{ errors: object }>().errors)).toEqual(['name', 'domain_name']);
   const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
   expect((await server.call({ method: 'GET', url, as: people.tokens.neighbor })).statusCode).toBe(404);
 });
@@ -132,4 +136,30 @@ test('members get an email when payouts go to another name or address, and of no
   expect(await notified()).toEqual([people.emails.owner]);
   await put(people.tokens.owner, people.hawks.id, payee);
   expect(await notified()).toHaveLength(1);
+});
+
+test('another payee or address requires the current password after an old login, beside no other problem', async () => {
+  const token = people.tokens.owner;
+  const payee = { billing_name: 'Hawks Boosters', billing_address: '1 Lake Ave', billing_zip: '55802' };
+  expect((await put(token, people.hawks.id, payee)).statusCode).toBe(200);
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  for (const change of [
+    { billing_name: 'Someone Else' },
+    { billing_address: '' },
+    { billing_city: 'Ely' },
+    { billing_state: 'MN' },
+    { billing_zip: '55803' },
+  ]) {
+    const refused = await put(token, people.hawks.id, { ...change, contact_name: 'Not stored' });
+    expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
+  }
+  const both = await put(token, people.hawks.id, { billing_name: 'Someone Else', domain_name: 'login' });
+  expect([both.statusCode, Object.keys(both.json<{ errors: object }>().errors)]).toEqual([422, ['domain_name']]);
+  // The same payee, sent back with everything else, is no change.
+  const rest = { ...payee, billing_city: null, billing_email: 'books@hawks.test', contact_name: 'Cora' };
+  const kept = await put(token, people.hawks.id, rest);
+  expect([kept.statusCode, kept.json()]).toMatchObject([200, [{ ...payee, contact_name: 'Cora' }]]);
+  const confirmed = { url: '/api/v1/confirm-password', as: token, payload: { password: TEST_PASSWORD } };
+  await server.call({ method: 'POST', ...confirmed });
+  expect((await put(token, people.hawks.id, { billing_name: 'Someone Else' })).statusCode).toBe(200);
 });

@@ -14,6 +14,7 @@ import {
   problemsOf,
   valuesOf,
 } from '#src/features/settings/settings-form.rules.ts';
+import { ADDRESS_NOT_AVAILABLE, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 
 const SAVED = valuesOf({
@@ -51,6 +52,15 @@ test.each<[Partial<typeof SAVED>, Record<string, string[]>]>([
   [{ name: ' ' }, { name: [words.ORGANIZATION_NAME_REQUIRED] }],
   [{ contact_name: '' }, { contact_name: [words.CONTACT_NAME_REQUIRED] }],
   [{ domain_name: '' }, { domain_name: [words.DOMAIN_NAME_REQUIRED] }],
+  [{ domain_name: ' Hawks' }, {}],
+  [
+    { name: ' ', domain_name: 'ha wks' },
+    { name: [words.ORGANIZATION_NAME_REQUIRED], domain_name: [ONLY_NUMBERS_AND_LETTERS] },
+  ],
+  [
+    { name: '', domain_name: 'login' },
+    { name: [words.ORGANIZATION_NAME_REQUIRED], domain_name: [ADDRESS_NOT_AVAILABLE] },
+  ],
   [{ default_photo_price: '' }, { default_photo_price: [words.DEFAULT_PRICE_REQUIRED] }],
   [{ default_photo_price: 'two' }, { default_photo_price: [words.DEFAULT_PRICE_NOT_VALID] }],
   [{ primary_color: 'red' }, { primary_color: [COLOR_NOT_VALID] }],

@@ -1,5 +1,6 @@
 /** The settings form: its values, the changes to send, and its problems, with the contract's texts. */
 import { PRIVATE_FIELDS, settingsChanges, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { parseDollarText } from '#src/shared/money.ts';
 import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -64,10 +65,15 @@ export function changesOf(values: SettingsValues, saved: SettingsValues): Record
   return body;
 }
 
-/** All problems that a browser can check. */
+/** All problems that a browser can check; a changed path is that of an affiliate, because a parent's cannot be changed. */
 export function problemsOf(values: SettingsValues, saved: SettingsValues, passwordMin: number): FieldErrors {
   const schema = settingsChanges({ minimum: passwordMin, isCommon: () => false });
-  return errorsOf(schema.safeParse(changesOf(values, saved)).error);
+  const path = values.domain_name.trim().toLowerCase();
+  const ofPath = path === '' || path === saved.domain_name.toLowerCase() ? [] : domainNameProblems(path);
+  return {
+    ...errorsOf(schema.safeParse(changesOf(values, saved)).error),
+    ...(ofPath.length > 0 && { domain_name: ofPath }),
+  };
 }
 
 /** The settings as they were sent, if the server returns no body; secrets are cleared. */

@@ -4,6 +4,7 @@ import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { dollars, idSchema, INVALID_EMAIL, isEmail, must, optionalText, requiredText } from '#src/shared/validators.ts';
+import { hasDomainCharacters, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
 import { parseHex } from '#src/shared/oklch.ts';
 
 export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';
@@ -115,7 +116,10 @@ export function settingsChanges(policy: PasswordPolicy) {
         id: z.optional(z.nullable(idSchema)),
         name: z.optional(requiredText(200, words.ORGANIZATION_NAME_REQUIRED)),
         contact_name: z.optional(requiredText(200, words.CONTACT_NAME_REQUIRED)),
-        domain_name: z.optional(requiredText(63, words.DOMAIN_NAME_REQUIRED)),
+        // Its other rules need the stored path: one that is sent back stays, whatever is reserved today.
+        domain_name: z.optional(
+          requiredText(63, words.DOMAIN_NAME_REQUIRED).check(must(hasDomainCharacters, ONLY_NUMBERS_AND_LETTERS)),
+        ),
         contact_email: emailOrBlank,
         contact_phone_number: blankable(40),
         billing_name: blankable(200),

@@ -89,7 +89,11 @@ export function ContactFields({ form }: FieldProps) {
 
 export function BillingSection({ form }: FieldProps) {
   return (
-    <SettingsSection id="billing" title="Billing" hint="Where payouts and emails about money go.">
+    <SettingsSection
+      id="billing"
+      title="Billing"
+      hint="Where payouts and emails about money go. Changing the name or the address needs your password."
+    >
       <BillingFields form={form} />
     </SettingsSection>
   );
