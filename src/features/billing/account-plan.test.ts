@@ -114,7 +114,7 @@ describe('a stopped plan', () => {
     const [sent] = await rows<{ text: string }>(
       'select to_jsonb(m)::text as text from mail_outbox m order by id desc limit 1',
     );
-    expect(sent?.text).toContain('as you wished');
+    expect(sent?.text).toContain('its renewal was stopped in the settings');
     server.app.organizations.forget(people.tides.id);
     expect(await plan()).toEqual({ plan: 'free', subscription: null });
     const actions = await rows<{ action: string }>(
@@ -183,7 +183,38 @@ describe('a stopped plan', () => {
     await rows("update subscriptions set saved_card = null where status <> 'ended'");
     const again = await put(true);
     expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, NO_CARD_ON_FILE]);
+  });
+
+  test('whose payer was erased ends with an email to the members of the organization', async () => {
+    await put(false);
+    await rows(
+      "update subscriptions set saved_card = null, payer_email = 'erased@erased.invalid' where status <> 'ended'",
+    );
+    await plan();
     await renewAt(0);
-    expect([await isFree(), await subjects()]).toEqual([true, ['Sideline Premium for tides will not renew']]);
+    const sent = await rows<{ recipient: string; subject: string }>(
+      'select recipient, subject from mail_outbox where id > $1 order by id offset 1',
+      [lastEmail],
+    );
+    expect(sent).toEqual([{ recipient: people.emails.neighbor, subject: 'tides is back on the Sideline Free plan' }]);
+    // Immediately, without waiting for the next reading of the organization.
+    expect(await plan()).toEqual({ plan: 'free', subscription: null });
+  });
+
+  test('that is past due ends when it is stopped, because nothing of it is paid for', async () => {
+    now = new Date(END.getTime() + DAY_MS / 2);
+    await rows(
+      "update subscriptions set status = 'past_due', declines = 1, charge_on = period_end + interval '1 day' where status <> 'ended'",
+    );
+    expect((await plan()).subscription).toMatchObject({ past_due: true, renews: true });
+    expect((await put(false)).json<AccountPlan>()).toEqual({ plan: 'free', subscription: null });
+    expect((await put(false)).statusCode).toBe(409);
+    for (const days of [1, 400]) await renewAt(days);
+    expect([await isFree(), await charged(), await subjects()]).toEqual([
+      true,
+      0,
+      ['tides is back on the Sideline Free plan'],
+    ]);
+    expect(await checkInvariants({ database: server.platform.database, sandboxCards: true })).toEqual([]);
   });
 });

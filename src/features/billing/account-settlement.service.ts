@@ -5,6 +5,7 @@
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { randomUUID } from 'node:crypto';
+import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import {
   type AccountPayment,
   type ChargedFacts,
@@ -124,7 +125,10 @@ function lockOf(tx: Writer, { organizationId }: AccountPayment) {
   return organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
 }
 
-/** Moves the account to the free tier. `words`: those of the last decline; null if a member had stopped it. */
+/**
+ * Moves the account to the free tier; call `forget` after the commit. `words`: those of the last decline; null if a member had
+ * stopped it. The payer gets an email, or the organization if they were erased, with their card, after it was stopped.
+ */
 export async function end(
   ctx: AccountSettlementDeps,
   tx: Writer,
@@ -132,12 +136,16 @@ export async function end(
   subscriber: Subscriber,
   words: string | null,
 ): Promise<void> {
-  const about = { payer: payerOf(subscription), subscriber, origin: ctx.origin };
   await subscriptionsSql.markEnded(tx, subscription.id, ctx.clock.now());
   await ctx.organizations.setFreeTier(tx, subscriber.id, true);
-  // A stopped plan without a card: its payer was erased meanwhile.
-  if (words === null && subscription.savedCard === null) return;
-  await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
+  const hasPayer = words !== null || subscription.savedCard !== null;
+  const readers = hasPayer
+    ? [payerOf(subscription)]
+    : (await recipientsOf(tx, subscriber.id)).map(({ email }) => ({ name: '', email }));
+  for (const payer of readers) {
+    const about = { payer, subscriber, origin: ctx.origin };
+    await ctx.outbox.queueEmail(tx, subscriptionEndedEmail(about, { subscriptionId: subscription.id, words }));
+  }
 }
 
 /** A declined renewal: tried again on later days, and finally moved to the free tier. Nothing is deleted. */

@@ -171,7 +171,7 @@ export function subscriptionEndedEmail(about: About, ended: { subscriptionId: nu
   const { subscriber, payer } = about;
   const why =
     ended.words === null
-      ? `the year of ${PREMIUM_PLAN.name} for ${subscriber.name} is over, and it was not renewed, as you wished. The account is on the ${FREE_PLAN.name} plan again.`
+      ? `the year of ${PREMIUM_PLAN.name} for ${subscriber.name} is over, and its renewal was stopped in the settings. The account is on the ${FREE_PLAN.name} plan again.`
       : `the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The card provider said: “${ended.words}”`;
   return write(about, {
     subject: `${subscriber.name} is back on the Sideline ${FREE_PLAN.name} plan`,
@@ -183,6 +183,6 @@ export function subscriptionEndedEmail(about: About, ended: { subscriptionId: nu
     ],
     path: `/${subscriber.path}/upgrade-account`,
     label: `Upgrade to ${PREMIUM_PLAN.name} again`,
-    dedupeKey: `subscription-ended-${ended.subscriptionId}`,
+    dedupeKey: `subscription-ended-${ended.subscriptionId}-${payer.email}`,
   });
 }

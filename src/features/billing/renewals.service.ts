@@ -10,6 +10,7 @@ import { NO_CARD_ON_FILE } from '#src/features/billing/billing.contract.ts';
 import { renewalNoticeEmail } from '#src/features/billing/billing.mail.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -23,6 +24,7 @@ type SubscriptionIds = { id: number; organizationId: number };
 type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   charging: AccountCharging;
   settlement: AccountSettlement;
+  organizations: Pick<OrganizationService, 'forget'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
@@ -65,7 +67,8 @@ async function openPayment(ctx: RenewalsDeps, { id, organizationId }: Subscripti
 
 async function renew(ctx: RenewalsDeps, due: SubscriptionIds): Promise<void> {
   const opened = await openPayment(ctx, due);
-  if (!opened) return;
+  // Its plan may have ended.
+  if (!opened) return ctx.organizations.forget(due.organizationId);
   await ctx.charging.charge(opened.payment, {
     source: { savedCard: opened.savedCard },
     description: `Sideline ${PREMIUM_PLAN.name}, one year: ${opened.name}`,

@@ -86,6 +86,11 @@ export function lockLive(tx: Writer, id: number) {
   return live(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** That of an organization, locked: an erasure of its payer may change it meanwhile. */
+export function lockLiveOf(tx: Writer, organizationId: number) {
+  return live(tx).where('organization_id', '=', organizationId).forUpdate().executeTakeFirst();
+}
+
 /** Active ones whose card is due now and is not being charged, and stopped ones whose period is over. */
 export async function listDue(db: Reader, now: Date, limit: number): Promise<{ id: number; organizationId: number }[]> {
   return db

@@ -68,13 +68,16 @@ export function PlanOfAccount({ organizationId, path, timeZone, start }: PlanOfA
           onDone={(stopped) => {
             setAsking(false);
             setPlan(stopped);
-            showToast('The plan will not renew.', 'success');
+            showToast(stopped.subscription ? 'The plan will not renew.' : 'The plan has ended.', 'success');
           }}
           onCancel={() => setAsking(false)}
         >
           <p>
-            {PREMIUM_PLAN.name} stays until {day}, and your card is not charged again. Then the account is on the{' '}
-            {FREE_PLAN.name} plan: its limits apply to new galleries and photos, and nothing is deleted.
+            {subscription?.past_due
+              ? `${PREMIUM_PLAN.name} was paid until ${day}, so it ends now, and your card is not charged again. The`
+              : `${PREMIUM_PLAN.name} stays until ${day}, and your card is not charged again. Then the`}{' '}
+            account is on the {FREE_PLAN.name} plan: its limits apply to new galleries and photos, and nothing is
+            deleted.
           </p>
         </ConfirmCall>
       )}
