@@ -243,7 +243,7 @@ describe('a family', () => {
     await visiting(browser, family(), PHONE, async (page) => {
       await openCard(page, own.maya.code);
       await heading(page, MAYA);
-      await chooseInMenu(page, 'Maya R.', 'Forget this device');
+      await chooseInMenu(page, 'Maya R.', 'Forget Maya on this device');
       await codeField(page).waitFor();
       await page.goto(`${family()}?child=${own.maya.id}`);
       await codeField(page).waitFor();

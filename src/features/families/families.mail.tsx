@@ -82,3 +82,14 @@ export function familyHidEmail(facts: ChildEmailFacts & { athleteId: number }): 
     text: `With the card of ${childInWords(facts)} someone hid all photos of this child, team pictures included. If the wrong person may have the card, create a new one and change the consent on the roster: your decision counts.`,
   });
 }
+
+/** Sent when a family deletes the addresses that the organization has for it; at most once a day for each child. */
+export function familyForgottenEmail(facts: ChildEmailFacts & { athleteId: number; day: string }): Email {
+  return emailAboutChild(facts, {
+    dedupeKey: `family-forgotten-${facts.athleteId}-${facts.day}-${facts.to}`,
+    subject: 'A family deleted its email addresses',
+    preheader: 'A file that has them would enter them again.',
+    heading: 'A family deleted its email addresses',
+    text: `With the card of ${childInWords(facts)} someone deleted all email addresses that you had here for the family of this child. Please remove them from your own lists, too: the next file that has them would enter them again. If the wrong person may have the card, create a new one.`,
+  });
+}

@@ -13,9 +13,10 @@ export const CODE_LABEL = 'Code on your card';
 export const OPEN_LABEL = 'Show the photos';
 export const TELL_ME_ABOUT_NEW = 'Tell me about new photos';
 export const NOT_MY_CHILD = 'This is not my child';
-export const FORGET_DEVICE = 'Forget this device';
-/** The family's addresses, at once (athletes specification B.7). */
-export const FORGET_US = 'Forget us';
+/** This browser shows the children no more; see `forgetLabel` for one of them. */
+export const FORGET_DEVICE = 'Forget all children on this device';
+/** The family's addresses, at once, from the organization (athletes specification B.7). */
+export const FORGET_US = 'Forget us: delete our email addresses';
 export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
 
 /** A child without a name is "your child" in sentences. */

@@ -163,7 +163,7 @@ function wordsOf(
   return consent === 'yes' ? contract.shownText(shown, isFirst) : contract.STILL_HIDDEN;
 }
 
-/** Once for each child and kind of email, by its dedupe key. It names no one. */
+/** Once for each dedupe key of the email. It names no one. */
 async function notifyMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild, email: typeof emails.familyHidEmail) {
   const organization = await ctx.organizations.byId(child.organizationId);
   if (!organization) return;
@@ -183,10 +183,13 @@ async function notifyMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild, 
     );
 }
 
-/** Deletes the addresses of the child's family; anyone with a card may. @throws not_found */
+/** Deletes the addresses of the child's family; anyone with a card may, so members get an email. @throws not_found */
 export async function forgetUs(ctx: FamilyPageDeps, caller: Caller, athleteId: number): Promise<{ message: string }> {
   const child = await ctx.families.openChild(caller, athleteId);
-  await ctx.forgetting.forgetFamily(caller, child);
+  const day = machineDay(ctx.clock.now());
+  await ctx.forgetting.forgetFamily(caller, child, (tx) =>
+    notifyMembers(ctx, tx, child, (facts) => emails.familyForgottenEmail({ ...facts, day })),
+  );
   return { message: contract.forgottenText(child.label) };
 }
 

@@ -326,6 +326,12 @@ test('a family deletes its addresses at once; those of others and watches of ano
     });
   expect([(await forget('')).statusCode, (await forget(cookie, leo)).statusCode]).toEqual([404, 404]);
   expect(await kept()).toHaveLength(4);
+  const notified = () =>
+    server.data.ownerQuery<{ recipient: string; text: string }>(
+      'select recipient, body_text as text from mail_outbox where dedupe_key like $1',
+      [`family-forgotten-${maya.athleteId}-%`],
+    );
+  expect(await notified()).toEqual([]);
   const answer = await forget(cookie);
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
@@ -336,11 +342,16 @@ test('a family deletes its addresses at once; those of others and watches of ano
     { id: leo.athleteId, email: email('mother') },
   ]);
   expect((await page(cookie)).child.label).toBe('Maya R.');
+  // Members hear of it, without a name and not again when there is nothing left to delete.
+  await forget(cookie);
+  const [sent, ...others] = await notified();
+  expect([sent?.recipient, others, sent?.text.includes('Maya')]).toEqual([people.emails.owner, [], false]);
+  expect(sent?.text).toContain('remove them from your own lists');
   const lines = await server.data.ownerQuery<{ details: object }>(
     `select details from audit_log where action = 'athlete.family_forgotten' and object_id = $1`,
     [String(maya.athleteId)],
   );
-  expect(lines).toEqual([{ details: { card_id: expect.any(Number) } }]);
+  expect(lines).toEqual([1, 2].map(() => ({ details: { card_id: expect.any(Number) } })));
 });
 
 test('two children of two clubs are open together, each with their own photos', async () => {

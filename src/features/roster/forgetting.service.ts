@@ -41,15 +41,17 @@ export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: num
 
 /**
  * "Forget us": deletes the addresses of a child's family now, and ends emails that were requested with its card, which
- * the caller has opened and which stays valid.
+ * the caller has opened and which stays valid. `notifyMembers` is called if the organization had addresses.
  */
 export async function forgetFamily(
   ctx: ForgettingDeps,
   caller: Caller,
   { organizationId, athleteId, cardId }: { organizationId: number; athleteId: number; cardId: number },
+  notifyMembers: (tx: Writer) => Promise<void>,
 ): Promise<void> {
   await ctx.database.write(SYSTEM, async (tx) => {
-    await forgettingSql.forgetFamilies(tx, await forgettingSql.withMerged(tx, [athleteId]), cardId);
+    const deleted = await forgettingSql.forgetFamilies(tx, await forgettingSql.withMerged(tx, [athleteId]), cardId);
+    if (deleted > 0) await notifyMembers(tx);
     await ctx.audit.record(
       tx,
       { actor: caller.actor },

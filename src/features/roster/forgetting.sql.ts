@@ -88,7 +88,8 @@ async function clearEmails(tx: Writer, ids: readonly number[], cardId: number | 
 
 /**
  * Deletes what rows of files contained about them, and failed rows, which belong to no athlete, with the same name or
- * an address of the family.
+ * an address of the family. A first name alone is that of other children, too: then the number decides, and without
+ * one only a row with nothing but this name.
  */
 async function clearRows(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
@@ -97,16 +98,22 @@ async function clearRows(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
     with gone as (
       select organization_id, ' ' || lower(first_name) || ' ' as first, ' ' || lower(nullif(last_name, '')) || ' ' as last,
-             array(select lower(f.email::text) from athlete_families f where f.athlete_id = a.id) as emails
+             array(select lower(f.email::text) from athlete_families f where f.athlete_id = a.id) as emails,
+             array(select e.number from entries e where e.athlete_id = a.id and e.number is not null) as numbers
         from athletes a where a.id = any (${ids}::bigint[]) and a.nameless_at is null),
     failed as (
       select import_id, row_no, organization_id,
              ' ' || lower(regexp_replace(concat_ws(' ', cells ->> 'name', cells ->> 'first_name', cells ->> 'last_name'), '[\\s,]+', ' ', 'g')) || ' ' as name,
-             regexp_split_to_array(lower(cells ->> 'family_email'), '[;,\\s]+') as emails
+             regexp_split_to_array(lower(cells ->> 'family_email'), '[;,\\s]+') as emails,
+             substring(cells ->> 'number' from '[0-9]+') as number
         from roster_import_rows where result = 'failed' and cells is not null and organization_id in (select organization_id from gone))
     update roster_import_rows r set cells = null, messages = '{}'
       from failed f join gone g on g.organization_id = f.organization_id
-       and (f.emails && g.emails or (strpos(f.name, g.first) > 0 and (g.last is null or strpos(f.name, g.last) > 0)))
+       and (f.emails && g.emails
+            or strpos(f.name, g.first) > 0
+               and case when g.last is not null then strpos(f.name, g.last) > 0
+                        when f.number is null or g.numbers = '{}' then f.name = g.first
+                        else f.number = any (g.numbers) end)
      where r.import_id = f.import_id and r.row_no = f.row_no`.execute(tx);
 }
 
@@ -128,14 +135,15 @@ const REASON_FORGOTTEN = 'Forgotten with the name.';
 
 /**
  * Deletes the addresses of their families, and ends emails about new photos; of the family with this card only, unless
- * it is null. Names and cards stay.
+ * it is null. Names and cards stay. Returns how many addresses the organization had.
  */
-export async function forgetFamilies(tx: Writer, ids: readonly number[], cardId: number | null): Promise<void> {
+export async function forgetFamilies(tx: Writer, ids: readonly number[], cardId: number | null): Promise<number> {
   await clearEmails(tx, ids, cardId);
   await clearRows(tx, ids);
   await forgetMerges(tx, { ids });
-  await deleteAddresses(tx, sql`athlete_id = any (${ids}::bigint[])`);
+  const deleted = await deleteAddresses(tx, sql`athlete_id = any (${ids}::bigint[])`);
   await sql`delete from watches where ${isWatchOf(ids, cardId)}`.execute(tx);
+  return deleted;
 }
 
 /** Deletes names, addresses and the club's ids, and ends cards. Tags, numbers and the consent stay. */

@@ -59,7 +59,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
             </Button>
           )}
           <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forgetDevice()}>
-            {words.FORGET_DEVICE}
+            {hasSiblings ? words.FORGET_DEVICE : words.forgetLabel(child.label)}
           </Button>
           <Button variant="secondary" onClick={() => setDialog('forget us')}>
             {words.FORGET_US}
