@@ -5,6 +5,7 @@
  */
 import * as words from '#src/features/contributors/contributors.contract.ts';
 import {
+  forgetOldSent,
   noteAnswered,
   noteArrived,
   noteUnanswered,
@@ -95,9 +96,10 @@ async function submit(body: words.ContributionBody, isAgain: boolean): Promise<R
 
 /**
  * Sends again what an earlier page sent without a response; "added already" means that it had arrived. Without an answer
- * the next page asks again. Returns how many photos have arrived by that.
+ * the next page asks again. Returns how many photos have arrived by that. What is too old is forgotten instead.
  */
 export async function settleUnanswered({ key, galleryId }: Target): Promise<number> {
+  forgetOldSent();
   let count = 0;
   for (const some of unansweredOf(galleryId)) {
     const refusal = await submit({ ...some.body, contributeKey: key }, true);

@@ -3,14 +3,19 @@
  * invite again chooses the same photos again, and those that arrived are left out.
  */
 import type { ContributionBody } from '#src/features/contributors/contributors.contract.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 type Chosen = Pick<File, 'name' | 'size'>;
 /** Sent while the page was hidden, without a response. The key stays in its tab (decision record 0016). */
 type Unanswered = { marks: string[]; body: Omit<ContributionBody, 'contributeKey'> };
-type Kept = { arrived: string[]; unanswered: Unanswered[] };
+/** `at`: when something was last sent or answered. */
+type Kept = { arrived: string[]; unanswered: Unanswered[]; at?: number };
 
 const MOST = 2_000;
-const nameOf = (galleryId: number) => `sideline:sent:${galleryId}`;
+/** The privacy page says it, too. */
+const SENT_KEPT_DAYS = 30;
+const SENT = 'sideline:sent:';
+const nameOf = (galleryId: number) => `${SENT}${galleryId}`;
 /** Phones give a photo that is chosen again another date. */
 const markOf = ({ name, size }: Chosen) => `${size} ${name}`;
 
@@ -25,10 +30,29 @@ function read(galleryId: number): Kept {
 
 function write(galleryId: number, { arrived, unanswered }: Kept): void {
   try {
-    const kept: Kept = { arrived: [...new Set(arrived)].slice(-MOST), unanswered };
+    const kept: Kept = { arrived: [...new Set(arrived)].slice(-MOST), unanswered, at: Date.now() };
     window.localStorage.setItem(nameOf(galleryId), JSON.stringify(kept));
   } catch {
     // Blocked or full: photos that are chosen again are sent again.
+  }
+}
+
+/** Removes what is kept for galleries to which nothing was sent for a month; browsers would keep it for good. */
+export function forgetOldSent(): void {
+  const oldest = Date.now() - SENT_KEPT_DAYS * DAY_MS;
+  try {
+    for (const name of Object.keys(window.localStorage))
+      if (name.startsWith(SENT) && lastUseOf(name) < oldest) window.localStorage.removeItem(name);
+  } catch {
+    // Blocked: nothing was stored.
+  }
+}
+
+function lastUseOf(name: string): number {
+  try {
+    return (JSON.parse(window.localStorage.getItem(name) ?? '{}') as Partial<Kept>).at ?? 0;
+  } catch {
+    return 0;
   }
 }
 

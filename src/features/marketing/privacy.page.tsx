@@ -66,7 +66,7 @@ const SECTIONS = (
         </li>
         <li>
           the names of photos that you sent to a team, so that none is sent twice, and your name and email until we know
-          that they have arrived.
+          that they have arrived; they are removed when you open an invite again after 30 days without photos.
         </li>
       </ul>
       <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>

@@ -69,7 +69,7 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
   );
 
   function send(person: Contributor): void {
-    storeInTab(TYPED, JSON.stringify(typed));
+    storeInTab(typedName(key), JSON.stringify(typed));
     const started = createContribution({ key, galleryId: id, affiliateId: organization.id }, person);
     started.start(files, unanswered);
     setContribution(started);
@@ -131,8 +131,8 @@ function ContributionArea({ invite }: { invite: OpenInvite }) {
   );
 }
 
-/** What was typed when photos were sent, for this tab: phones close a page that is hidden. */
-const TYPED = 'sideline:contributor';
+/** What was typed for this invite when photos were sent, for this tab: phones close a page that is hidden. */
+const typedName = (key: string) => `sideline:contributor:${key}`;
 
 /**
  * What an earlier page of this browser has left: fills in the form, and finds out what arrived of the photos that it sent
@@ -145,7 +145,7 @@ function useEarlierVisit(
 ): number {
   const [arrived, setArrived] = useState(0);
   const begin = useEffectEvent((count: number) => {
-    const typed = readFromTab(TYPED);
+    const typed = readFromTab(typedName(invite.key));
     if (typed !== null) onTyped(JSON.parse(typed) as Typed);
     if (count === 0) return;
     setArrived(count);

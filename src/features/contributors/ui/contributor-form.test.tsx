@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UnsentFile } from '#src/features/contributors/unsent-files.rules.ts';
-import { noteArrived } from '#src/features/contributors/sent-photos.client.ts';
+import { forgetOldSent, noteArrived, wasSentTo } from '#src/features/contributors/sent-photos.client.ts';
 import { ContributorForm, UnsentFiles, NOTHING_TYPED } from '#src/features/contributors/ui/contributor-form.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
@@ -52,6 +52,20 @@ test('photos that this browser sent to the gallery are left out when they are ch
   await screen.findByText('1 photo that you have already sent is left out.');
   await user.click(screen.getByRole('button', { name: 'Send it again' }));
   await screen.findByText(/2 photos chosen/);
+});
+
+test('what this browser sent is forgotten when nothing was sent to the gallery for 30 days', () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const photo = jpeg('IMG_3.jpg', 'three');
+  const passDays = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 });
+  noteArrived(5, [photo]);
+  passDays(29);
+  noteArrived(6, [photo]);
+  forgetOldSent();
+  expect([5, 6].map((gallery) => wasSentTo(gallery)(photo))).toEqual([true, true]);
+  passDays(2);
+  forgetOldSent();
+  expect([5, 6].map((gallery) => wasSentTo(gallery)(photo))).toEqual([false, true]);
 });
 
 test('the files that were left out can be read by keyboard where their list scrolls', async () => {

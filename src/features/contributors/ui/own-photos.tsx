@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import { sendNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
   NUMBERS_HINT,
@@ -16,6 +15,7 @@ import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
+import { useOpenPhoto } from '#src/ui/photos/use-open-photo.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
@@ -114,27 +114,17 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
 
 const tileId = ({ id }: OwnPhoto) => `own-${id}`;
 
-/** The large photo, which is in the address, so that the phone's Back closes it. */
 function useStage(photos: readonly OwnPhoto[]) {
-  const [search, setSearch] = useSearchParams();
+  const large = useOpenPhoto();
   const shown = photos.filter(({ image_url }) => image_url !== null);
-  const index = shown.findIndex(({ id }) => String(id) === search.get('photo'));
-  const go = (photo: OwnPhoto | null, replace: boolean) =>
-    setSearch(
-      (now) => {
-        if (photo === null) now.delete('photo');
-        else now.set('photo', String(photo.id));
-        return now;
-      },
-      { replace, preventScrollReset: true },
-    );
+  const index = shown.findIndex(({ id }) => String(id) === large.id);
   return {
     photos: shown,
     index,
     shown: shown[index],
-    open: (photo: OwnPhoto) => go(photo, false),
-    goTo: (at: number) => go(shown[(at + shown.length) % shown.length] ?? null, true),
-    close: () => go(null, true),
+    open: ({ id }: OwnPhoto) => large.open(String(id)),
+    goTo: (at: number) => large.goTo(String(shown[(at + shown.length) % shown.length]?.id)),
+    close: large.close,
   };
 }
 
@@ -164,7 +154,8 @@ function Stage({ photos, index, shown, goTo, close, numbers }: StageProps) {
             setTyping(true);
             goBy(1);
           };
-          return numbers && <Numbers key={shown.id} {...numbers} isTyping={isTyping} onEnter={typeNext} />;
+          const isLast = index === photos.length - 1;
+          return numbers && <Numbers key={shown.id} {...numbers} {...{ isTyping, isLast }} onEnter={typeNext} />;
         }}
         footer={<p className="max-w-full truncate text-sm">{shown.name}</p>}
       />
@@ -227,16 +218,17 @@ type NumbersProps = {
   invite: { galleryId: number; key: string };
   numbers: readonly string[];
   onSaved: (numbers: readonly string[]) => void;
-  /** On the stage: once Enter has saved. */
+  /** On the stage: once Enter has saved, except on the last photo. */
   onEnter?: () => void;
   isTyping?: boolean;
+  isLast?: boolean;
 };
 
 /**
  * Typed as "10 7" or "10, 7"; saved when the field loses focus, by Enter, and when it is gone: a swipe and the phone's Back
  * take it away without a blur.
  */
-function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: NumbersProps) {
+function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping, isLast = false }: NumbersProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const saved = numbers.join(' ');
   const isOnStage = onEnter !== undefined;
@@ -263,7 +255,7 @@ function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: Numbers
   }
   async function onKeyDown({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): Promise<void> {
     if (key !== 'Enter') return;
-    if (!isOnStage) currentTarget.blur();
+    if (!isOnStage || isLast) currentTarget.blur();
     else if (await save(currentTarget.value)) onEnter();
   }
   return (
@@ -278,7 +270,7 @@ function Numbers({ photo, invite, numbers, onSaved, onEnter, isTyping }: Numbers
         defaultValue={saved}
         placeholder={isOnStage ? NUMBERS_LABEL : undefined}
         inputMode="numeric"
-        enterKeyHint={isOnStage ? 'next' : 'done'}
+        enterKeyHint={isOnStage && !isLast ? 'next' : 'done'}
         autoComplete="off"
         autoFocus={isTyping}
         onChange={(event) => void (unsaved.current = event.target.value)}
