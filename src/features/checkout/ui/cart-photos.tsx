@@ -1,7 +1,7 @@
 /** The photos of the cart; each can be removed or opened. */
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type Unavailable } from '#src/features/orders/orders.contract.ts';
@@ -13,6 +13,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ImageOff, Lock, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
+import { OPENED_HERE, useOpenPhoto } from '#src/ui/photos/use-open-photo.ts';
 
 type CartPhotosProps = {
   items: readonly CartItem[];
@@ -66,6 +67,7 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
               ) : (
                 <Link
                   to={`?photo=${item.id}`}
+                  state={OPENED_HERE}
                   preventScrollReset
                   aria-label={`Open ${title}`}
                   className="focus-visible:-outline-offset-3"
@@ -176,12 +178,11 @@ export function CartStage({ items, photoId, onRemove }: CartStageProps) {
 }
 
 function OpenStage({ items, photoId, onRemove }: CartStageProps) {
-  const navigate = useNavigate();
+  const { close } = useOpenPhoto();
   const [index, setIndex] = useState(() => items.findIndex((item) => item.id === photoId));
   const at = (step: number) => items[(index + step + items.length) % items.length] ?? items[0];
   const item = at(0);
   if (!item) return null;
-  const close = () => void navigate('.', { preventScrollReset: true, replace: true });
   return (
     <LightboxFrame
       index={index}

@@ -3,7 +3,6 @@
  * JavaScript.
  */
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { withdrawnText } from '#src/features/orders/withdrawn.contract.ts';
 import {
   downloadAddress,
@@ -19,6 +18,7 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { ProgressRing } from '#src/ui/progress.tsx';
+import { useOpenPhoto } from '#src/ui/photos/use-open-photo.ts';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 /** Loaded with the first photo that is opened. */
@@ -88,21 +88,19 @@ type BoughtPhotoListProps = {
 
 /** A list of bought photos. An open one is in the address, so that the phone's Back closes it. */
 export function BoughtPhotoList({ lines, name }: BoughtPhotoListProps) {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const large = useOpenPhoto();
   const there = lines.filter((line) => line.order_key !== null);
   const idOf = (line: Line | undefined) => `${name}-${line?.id}`;
-  const addressOf = (line: Line | undefined) => `?photo=${idOf(line)}`;
-  const openAt = there.findIndex((line) => idOf(line) === search.get('photo'));
+  const openAt = there.findIndex((line) => idOf(line) === large.id);
   const isInBrowser = useInBrowser();
   const open = isInBrowser ? there[openAt] : undefined;
   const at = (index: number) => there[(index + there.length) % there.length];
-  const go = (to: string, replace: boolean) => void navigate(to, { replace, preventScrollReset: true });
+  const addressAt = (index: number) => large.addressOf(idOf(at(index)));
   return (
     <>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
         {lines.map((line) => (
-          <BoughtPhoto key={line.id} line={line} id={idOf(line)} onOpen={() => go(addressOf(line), false)} />
+          <BoughtPhoto key={line.id} line={line} id={idOf(line)} onOpen={() => large.open(idOf(line))} />
         ))}
       </ul>
       {open && (
@@ -112,9 +110,9 @@ export function BoughtPhotoList({ lines, name }: BoughtPhotoListProps) {
             total={there.length}
             photoAt={(index) => stagePhotoOf(at(index) ?? open)}
             tileAt={(index) => document.getElementById(idOf(at(index)))}
-            addresses={{ previous: addressOf(at(openAt - 1)), next: addressOf(at(openAt + 1)), close: '.' }}
-            onGoTo={(index) => go(addressOf(at(index)), true)}
-            onClose={() => go('.', true)}
+            addresses={{ previous: addressAt(openAt - 1), next: addressAt(openAt + 1), close: large.addressOf(null) }}
+            onGoTo={(index) => large.goTo(idOf(at(index)))}
+            onClose={large.close}
             header={<p className="w-0 flex-1 truncate pl-2 text-sm">{open.photo.name}</p>}
             footer={<StageActions key={open.id} line={open} />}
           />
