@@ -60,7 +60,26 @@ test('a code that was typed and not used yet is used on demand, once', async () 
   await user.type(screen.getByLabelText('Have a code?'), ' hawks20 ');
   expect(takeTyped()).toBe(true);
   expect(onChange).toHaveBeenCalledWith(['CREDIT', 'hawks20']);
+  // Beside the field, where it covers no price, and once.
+  expect(screen.getAllByText('You also typed a code. Please check the total and press again.')).toHaveLength(1);
   expect(takeTyped()).toBe(false);
+  expect(screen.queryByText(/^You also typed/)).toBeNull();
   await user.type(screen.getByLabelText('Have a code?'), 'CREDIT');
   expect(takeTyped()).toBe(false);
+});
+
+test('a code too many keeps the order back and says so, until one is removed or the field is cleared', async () => {
+  const onChange = vi.fn<(codes: string[]) => void>();
+  const handle = createRef<CodeHandle>();
+  const five = ['A1', 'B2', 'C3', 'D4', 'E5'];
+  const { user } = show(<CodeField ref={handle} codes={five} noteOf={NO_NOTE} onChange={onChange} />);
+  const field = screen.getByLabelText('Have a code?');
+  const problem = 'At most 5 codes, please. Remove one, or clear this field.';
+  await user.type(field, 'HAWKS20{Enter}');
+  screen.getByText(problem);
+  act(() => expect(handle.current?.takeTyped()).toBe(true));
+  expect([onChange.mock.calls, (field as HTMLInputElement).value]).toEqual([[], 'HAWKS20']);
+  await user.clear(field);
+  expect(screen.queryByText(problem)).toBeNull();
+  act(() => expect(handle.current?.takeTyped()).toBe(false));
 });

@@ -1,11 +1,14 @@
 /** Codes for an order: one coupon, and any number of credit codes. The server says what they give with the price. */
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { MAX_CODES } from '#src/features/coupons/coupons.contract.ts';
+import { MAX_CODES, TOO_MANY_CODES } from '#src/features/coupons/coupons.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 
-/** Uses a code that was typed and not used yet, and shows what becomes of it; false if there is none. */
+/** Uses a code that was typed and not used yet, and shows what becomes of it; false if there is nothing to look at. */
 export type CodeHandle = { takeTyped: () => boolean };
+
+const FULL = `${TOO_MANY_CODES} Remove one, or clear this field.`;
+const CHECK_THE_TOTAL = 'You also typed a code. Please check the total and press again.';
 
 type CodeFieldProps = {
   ref?: Ref<CodeHandle>;
@@ -25,24 +28,30 @@ export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, i
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(!isFolded || codes.length > 0);
-  /** Returns whether there is one more. */
-  function addTyped(): boolean {
+  const [notice, setNotice] = useState<string | null>(null);
+  /** What became of it; null without a new code. */
+  function addTyped(): 'added' | 'too many' | null {
     const code = typed.trim();
     const others = codes.filter((other) => other === code || !isWrong?.(other));
-    if (code === '' || others.length >= MAX_CODES) return false;
-    const isNew = !codes.includes(code);
+    const isNew = code !== '' && !codes.includes(code);
+    const isFull = isNew && others.length >= MAX_CODES;
+    setNotice(isFull ? FULL : null);
+    if (isFull) return 'too many';
     if (isNew) onChange([...others, code]);
     setTyped('');
-    return isNew;
+    return isNew ? 'added' : null;
   }
   useImperativeHandle(ref, () => ({
     takeTyped() {
-      const isUsed = addTyped();
-      if (isUsed) field.current?.scrollIntoView({ block: 'center' });
-      return isUsed;
+      const outcome = addTyped();
+      if (outcome === null) return false;
+      if (outcome === 'added') setNotice(CHECK_THE_TOTAL);
+      field.current?.scrollIntoView({ block: 'center' });
+      return true;
     },
   }));
   function remove(code: string): void {
+    setNotice(null);
     onChange(codes.filter((other) => other !== code));
     // The button disappears with its code.
     field.current?.focus();
@@ -69,7 +78,11 @@ export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, i
             maxLength={60}
             enterKeyHint="done"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            errors={notice === FULL ? [FULL] : []}
+            onChange={(event) => {
+              setNotice(null);
+              setTyped(event.target.value);
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               // Enter would submit the order.
@@ -82,23 +95,37 @@ export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, i
           Use code
         </Button>
       </div>
-      <div role="status" className="flex flex-col gap-1 text-sm">
-        {errors.map((error) => (
-          <p key={error} className="font-semibold text-danger">
-            {error}
-          </p>
-        ))}
-        {codes.map((code) => (
-          <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
-            <span>
-              <span className="uppercase">{code}</span> {noteOf(code)}
-            </span>
-            <Button variant="quiet" size="small" onClick={() => remove(code)}>
-              Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
-            </Button>
-          </p>
-        ))}
-      </div>
+      <CodeStatus {...{ codes, errors, noteOf }} notice={notice === FULL ? null : notice} onRemove={remove} />
+    </div>
+  );
+}
+
+type CodeStatusProps = Pick<CodeFieldProps, 'codes' | 'noteOf'> & {
+  errors: readonly string[];
+  notice: string | null;
+  onRemove: (code: string) => void;
+};
+
+/** What becomes of the codes, and a button to remove each. */
+function CodeStatus({ codes, errors, notice, noteOf, onRemove }: CodeStatusProps) {
+  return (
+    <div role="status" className="flex flex-col gap-1 text-sm">
+      {errors.map((error) => (
+        <p key={error} className="font-semibold text-danger">
+          {error}
+        </p>
+      ))}
+      {notice !== null && <p className="font-semibold">{notice}</p>}
+      {codes.map((code) => (
+        <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
+          <span>
+            <span className="uppercase">{code}</span> {noteOf(code)}
+          </span>
+          <Button variant="quiet" size="small" onClick={() => onRemove(code)}>
+            Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
+          </Button>
+        </p>
+      ))}
     </div>
   );
 }

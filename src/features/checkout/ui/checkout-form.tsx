@@ -152,11 +152,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   }
 
   /** A typed code changes the total, which its buyer has not seen yet: otherwise they would pay without it. */
-  function waitsForCode(): boolean {
-    const isUsed = code.current?.takeTyped() ?? false;
-    if (isUsed) showToast(CHECK_THE_TOTAL);
-    return isUsed;
-  }
+  const waitsForCode = () => code.current?.takeTyped() ?? false;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -313,7 +309,5 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
     </div>
   );
 }
-
-const CHECK_THE_TOTAL = 'You also typed a code. Please check the total and press again.';
 
 const NO_CARD: contract.CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };
