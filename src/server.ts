@@ -112,6 +112,7 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
       familyOf: (cookie, hostLabel) => readFamily(keys.familyCookies, cookie, { hostLabel, now: platform.clock.now() }),
     },
+    isHost: async (label) => (await app.organizations.byHostLabel(label)) !== null,
     noteRefusal: app.audit.recordRefusal,
     isLeaving,
     isLagging,

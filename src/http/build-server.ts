@@ -18,7 +18,7 @@ import { sendProblem, translateErrors, UNKNOWN_ADDRESS, setValidationMessages } 
 import { openApiRoutes } from '#src/http/openapi.ts';
 import type { WebhookMessage } from '#src/http/openapi-document.ts';
 import { mayReadMetrics } from '#src/http/operator.ts';
-import { followRequests, idOf, trustIn } from '#src/http/request-work.ts';
+import { callWhenDone, followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import { problem, notFound } from '#src/shared/problem.ts';
@@ -28,6 +28,8 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   log: FastifyBaseLogger;
   baseDomain: string;
   caller: Omit<CallerDeps, 'baseDomain'>;
+  /** Whether an organization has this host label; absent: every label is accepted. */
+  isHost?: (label: string) => Promise<boolean>;
   metricsToken: string | null;
   /** Proxies whose forwarding headers are trusted; null: none. */
   trustProxy?: string | null;
@@ -108,8 +110,15 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
   server.addHook('onRequest', (request, _reply, done) => {
-    if (request.site.label === null && !answersAnyHost(request)) throw notFound(UNKNOWN_ADDRESS);
-    done();
+    const { label } = request.site;
+    if (label === 'www' || answersAnyHost(request)) return done();
+    if (label === null) throw notFound(UNKNOWN_ADDRESS);
+    // Pages find out themselves, because their answer is one, too.
+    if (!deps.isHost || !request.url.startsWith('/api/')) return done();
+    const checked = deps.isHost(label).then((isHost) => {
+      if (!isHost) throw notFound(UNKNOWN_ADDRESS);
+    });
+    void callWhenDone(checked, done);
   });
   const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });
   await server.register(openApiRoutes, { webhooks: deps.webhooks ?? [] });

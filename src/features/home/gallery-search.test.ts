@@ -63,3 +63,19 @@ describe('a search among many galleries', () => {
     }
   });
 });
+
+test('visitors read all galleries by the API, a hundred at a time and the newest first', async () => {
+  const { domainName } = await makeGalleries(server.data.ownerUrl, 205);
+  type Page = { galleries: { name: string }[]; galleries_next: string | null };
+  const read = (after: string) =>
+    server.call({ method: 'GET', url: `/api/v1/affiliates/${domainName}?org_id=1&after=${after}` });
+  const pages: string[][] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const [found]: Page[] = (await read(after)).json<Page[]>();
+    pages.push(found?.galleries.map(({ name }) => name) ?? []);
+    after = found?.galleries_next ?? null;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 5]);
+  expect(pages.flat()).toEqual(Array.from({ length: 205 }, (_, at) => `Match ${at + 1}`));
+  expect((await read('x')).statusCode).toBe(422);
+});

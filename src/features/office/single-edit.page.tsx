@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     parentId === null ? null : app.organizations.byId(parentId),
   ]);
   if (!organization) return data({ failure: ORGANIZATION_FETCH_FAILED, edited: null }, { status: 404 });
-  const affiliate = parent && (await orNull(app.affiliates.read(caller, params.domainName, parent.id)));
+  const affiliate = parent && (await orNull(app.affiliates.read(caller, params.domainName, { orgId: parent.id })));
   const settings = settingsAnswer.safeParse(affiliate).data;
   const isOne =
     settings?.id === organization.id && (organization.parentOrganizationId ?? organization.id) === parent?.id;

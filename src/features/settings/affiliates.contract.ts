@@ -7,7 +7,7 @@ import { publicOrganization } from '#src/features/tenancy/organizations.contract
 
 export const AFFILIATE_NOT_FOUND = 'This affiliate cannot be found.';
 
-/** Galleries in one answer; more are listed page by page (`/affiliates/{id}/galleries`). */
+/** Galleries in one answer; `galleries_next` leads to more. */
 export const MAX_LISTED_GALLERIES = 100;
 
 export const affiliateAnswer = z.object({
@@ -23,6 +23,8 @@ export const affiliateAnswer = z.object({
   parent_organization: z.nullable(publicOrganization),
   /** Visitors: listed ones only. Members: all active ones. */
   galleries: z.array(listedGallery),
+  /** For `?after=`, which gives the galleries after these; null after the last one. */
+  galleries_next: z.nullable(z.string()),
   /** Sales, for a parent including its children, and its promo code; only for members. */
   ...z.partial(ownFigures).shape,
 });

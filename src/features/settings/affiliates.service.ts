@@ -30,10 +30,15 @@ async function find(ctx: AffiliateDeps, domainName: string, parentId: number): P
 
 /**
  * The affiliate by its path below the organization `orgId` (aliases are followed, rule 34); a parent by its own name and id.
- * Members also get its settings.
- * @throws not_found
+ * Members also get its settings. `after`: from which gallery on, `galleries_next` of the answer before.
+ * @throws not_found; invalid for an unknown `after`
  */
-export async function read(ctx: AffiliateDeps, caller: Caller, domainName: string, orgId: number | null) {
+export async function read(
+  ctx: AffiliateDeps,
+  caller: Caller,
+  domainName: string,
+  { orgId, after = null }: { orgId: number | null; after?: string | null },
+) {
   const affiliate = await find(ctx, domainName, orgId ?? ROOT_ID);
   const owned = {
     id: affiliate.id,
@@ -43,13 +48,14 @@ export async function read(ctx: AffiliateDeps, caller: Caller, domainName: strin
   const [facts, parent, listed, stats] = await Promise.all([
     mayEdit(caller.actor, owned) ? ctx.settings.read(caller, affiliate.id) : presentOrganization(affiliate),
     affiliate.parentOrganizationId === null ? null : ctx.organizations.byId(affiliate.parentOrganizationId),
-    ctx.galleryLists.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES }),
+    ctx.galleryLists.listForOrganization(caller, owned, { limit: MAX_LISTED_GALLERIES, after }),
     ctx.reports.statsFor(caller, affiliate),
   ]);
   return {
     ...facts,
     parent_organization: parent ? presentOrganization(parent) : null,
     galleries: listed.galleries,
+    galleries_next: listed.next,
     ...stats,
   };
 }

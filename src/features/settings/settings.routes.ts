@@ -40,7 +40,7 @@ export const settingsRoutes = privateRoutes((server, settings: SettingsService, 
   );
 });
 
-/** `GET /api/v1/affiliates/{domainName}?org_id=`. */
+/** `GET /api/v1/affiliates/{domainName}?org_id=&after=`. */
 export const affiliateRoutes = privateRoutes((server, affiliates: AffiliateService) => {
   server.get(
     '/api/v1/affiliates/:domainName',
@@ -49,10 +49,12 @@ export const affiliateRoutes = privateRoutes((server, affiliates: AffiliateServi
       'An affiliate with its galleries',
       {
         params: z.object({ domainName: z.string() }),
-        querystring: z.object({ org_id: z.optional(idSchema) }),
+        querystring: z.object({ org_id: z.optional(idSchema), after: z.optional(z.string()) }),
         response: { 200: z.array(affiliateAnswer) },
       },
     ),
-    async (request) => [await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null)],
+    async ({ caller, params, query: { org_id: orgId = null, after = null } }) => [
+      await affiliates.read(caller, params.domainName, { orgId, after }),
+    ],
   );
 });
