@@ -5,7 +5,6 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { backUpToFolder } from '#src/platform/backup/backup-folder.ts';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { backUp } from '#src/platform/backup/backup.ts';
@@ -13,15 +12,13 @@ import { openOwner } from '#src/platform/backup/owner.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
+import { readCommandLine } from './command-line.ts';
 import { openStorage } from './product-data.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE, or npm run backup -- [--keep N] [--days N] FOLDER/';
 
 function readArguments() {
-  const { values, positionals } = parseArgs({
-    options: { keep: { type: 'string' }, days: { type: 'string' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readCommandLine({ keep: { type: 'string' }, days: { type: 'string' } }, USAGE);
   const [place, ...more] = positionals;
   const [keep, days] = [values.keep, values.days].map((text) => (text === undefined ? null : Number(text)));
   const isCount = (count: number | null = null) => count === null || (Number.isInteger(count) && count > 0);

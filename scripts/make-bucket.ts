@@ -3,6 +3,8 @@
  * it.
  */
 import { readConfig } from '#src/platform/config/config.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { prepareBucket } from '#src/platform/storage/s3-bucket.ts';
 import { openS3Client } from '#src/platform/storage/s3-storage.ts';
 
@@ -10,10 +12,10 @@ const ORIGIN = /^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i;
 
 async function run(origins: readonly string[]): Promise<number> {
   const { s3 } = readConfig(process.env);
-  if (s3 === null) throw new Error('S3_BUCKET must be set.');
+  if (s3 === null) throw new StartError('S3_BUCKET must be set.');
   const odd = origins.find((origin) => !ORIGIN.test(origin));
   if (origins.length === 0 || odd !== undefined)
-    throw new Error(
+    throw new StartError(
       `Usage: npm run storage:bucket -- ORIGIN…, each with scheme and host such as https://*.sideline.example${odd === undefined ? '' : `, not ${odd}`}.`,
     );
   const client = openS3Client(s3);
@@ -32,6 +34,6 @@ async function run(origins: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(describeFailedStart(error));
   return 1;
 });

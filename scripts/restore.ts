@@ -10,15 +10,15 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { openOwner } from '#src/platform/backup/owner.ts';
 import { bringUpToDate, linkObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
 import { restore } from '#src/platform/backup/restore.ts';
-import { readConfig } from '#src/platform/config/config.ts';
+import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
+import { readCommandLine } from './command-line.ts';
 import { openStorage } from './product-data.ts';
 
 const USAGE =
@@ -36,10 +36,10 @@ const placesOf = (env: NodeJS.ProcessEnv) =>
 type Place = { dataDir: string; env: NodeJS.ProcessEnv; isTrial: boolean };
 
 function readArguments() {
-  const { values, positionals } = parseArgs({
-    options: { verify: { type: 'boolean', default: false }, at: { type: 'string' }, wal: { type: 'string' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readCommandLine(
+    { verify: { type: 'boolean', default: false }, at: { type: 'string' }, wal: { type: 'string' } },
+    USAGE,
+  );
   const [source, ...more] = positionals;
   const at = values.at === undefined ? null : new Date(values.at);
   if (!source || more.length > 0 || (at !== null && Number.isNaN(at.getTime()))) throw new StartError(USAGE);
@@ -88,12 +88,20 @@ async function fromFile(file: string, place: Place): Promise<void> {
   }
 }
 
+/** Before anything is written: a database without its objects would have to be emptied before the next attempt. */
+async function refuseBadStore(config: Config): Promise<void> {
+  if (config.s3 === null) return;
+  const storage = await openStorage(config);
+  await storage.check().finally(() => storage.close());
+}
+
 type Moment = { at: Date | null; wal: string | null };
 
 async function fromFolder(folder: string, moment: Moment, place: Place): Promise<void> {
   const startedAt = performance.now();
   const { dataDir, isTrial } = place;
   const config = placesOf({ ...process.env, ...place.env, DATA_DIR: dataDir });
+  await refuseBadStore(config);
   const { backup, stop } = await restoreDatabase({ folder, ...moment, dataDir, databaseUrl: config.databaseUrl });
   try {
     if (isTrial) await linkObjects(folder, dataDir);

@@ -5,33 +5,31 @@
  */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkSettingsPictures } from '#src/features/branding/pictures-check.service.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { repairStorage } from '#src/features/pictures/repairing.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
+import { readCommandLine } from './command-line.ts';
 import { openProductData, type Beside } from './product-data.ts';
 
 const USAGE = 'Usage: npm run storage:check -- [--repair [--originals FOLDER]]';
 
-/** @throws Error with a sentence for the operator */
+/** @throws StartError */
 async function readOptions(): Promise<{ repair: boolean; backup: string | null }> {
   const options = { repair: { type: 'boolean', default: false }, originals: { type: 'string' } } as const;
-  let values: { repair: boolean; originals?: string };
-  try {
-    ({ values } = parseArgs({ options, allowPositionals: false }));
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+  const { values, positionals } = readCommandLine(options, USAGE);
+  if (positionals.length > 0) throw new StartError(USAGE);
   const { repair, originals } = values;
   if (originals === undefined) return { repair, backup: null };
-  if (!repair) throw new Error(`--originals needs --repair.\n${USAGE}`);
+  if (!repair) throw new StartError(`--originals needs --repair.\n${USAGE}`);
   const backup = path.resolve(originals);
   const isFolder = await stat(backup).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new Error(`${backup} is not a folder.`);
+  if (!isFolder) throw new StartError(`${backup} is not a folder.`);
   return { repair, backup };
 }
 
@@ -55,6 +53,6 @@ try {
     await beside.close();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(describeFailedStart(error));
   process.exitCode = 2;
 }

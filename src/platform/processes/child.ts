@@ -18,6 +18,7 @@ import {
   type ToChild,
   announceReady,
 } from '#src/platform/processes/messages.ts';
+import { stopWithNpm } from '#src/platform/processes/npm-parent.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 import { isProblem } from '#src/shared/problem.ts';
@@ -90,6 +91,7 @@ async function lineAlone(config: Config): Promise<ChildLine> {
   // The first process of a container ignores signals that it does not handle, even while it waits for its database.
   const { stop, onStop } = stopOnce();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  stopWithNpm(stop);
   const log = createLog({ level: config.logLevel, name: config.role });
   const addresses = await whenDatabaseAnswers(log, async () => {
     const found = await ensureRolesAt(databaseUrl);

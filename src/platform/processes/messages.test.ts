@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from '#src/platform/config/config.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
+import { problem } from '#src/shared/problem.ts';
 
 const failure = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 const refused = failure('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED', syscall: 'connect' });
@@ -31,6 +32,11 @@ test.each([
     failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
     'The database refuses the connection: self-signed certificate.',
   ],
+  [
+    problem('unavailable', 'Photos cannot be read.', { cause: new AggregateError([refused]) }),
+    'Photos cannot be read. (connect ECONNREFUSED 127.0.0.1:1)',
+  ],
+  [problem('not_found', 'No account has this address.'), 'No account has this address.'],
 ])('a start that fails by %s says so in one sentence', (error, sentence) => {
   expect(describeFailedStart(error)).toBe(sentence);
 });

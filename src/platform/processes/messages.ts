@@ -2,6 +2,7 @@ import { ConfigError } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { whyUnusable } from '#src/platform/db/connection-faults.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
+import { isProblem } from '#src/shared/problem.ts';
 
 /** The messages between the supervisor and its children (Node's own channel between processes). */
 export type ToChild =
@@ -39,10 +40,17 @@ export function announceReady(host: string, port: number): void {
   process.stdout.write(`Sideline is ready at ${siteAddress(host, port)}\n`);
 }
 
-/** The final message of a failed start: the sentence if it is meant for people, the whole error otherwise. */
+/** The final message of a failed start or command: the sentence if it is meant for people, the whole error otherwise. */
 export function describeFailedStart(error: unknown): string {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
+  if (isProblem(error)) return `${error.message}${reasonOf(error.cause)}`;
   return whyUnusable(error) ?? wholeError(error);
+}
+
+/** The technical reason behind a refusal, which users do not see; a host with several addresses has one for each. */
+function reasonOf(cause: unknown): string {
+  const reason: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return reason instanceof Error && reason.message ? ` (${reason.message})` : '';
 }
 
 function wholeError(error: unknown): string {

@@ -13,6 +13,7 @@ import { createChildren, type Children } from '#src/platform/processes/children.
 import { openDatabaseHost, type DatabaseHost } from '#src/platform/processes/database-host.ts';
 import { whyNotListening } from '#src/platform/processes/listening.ts';
 import { announceReady, SILENT_AFTER_MS } from '#src/platform/processes/messages.ts';
+import { stopWithNpm } from '#src/platform/processes/npm-parent.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 
 type SupervisorOptions = {
@@ -77,12 +78,7 @@ async function startAll(children: Children, webs: number): Promise<void> {
 /** The request to stop, wherever it comes from. */
 type StopSignals = { requested: Promise<void>; isRequested(): boolean; signal: AbortSignal };
 
-const PARENT_CHECK_MS = 500;
-
-/**
- * SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us: a killed `npm start` must not leave a
- * server on its port. Outside npm the parent may end (a daemon's does).
- */
+/** SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us. */
 function stopSignals(): StopSignals {
   const controller = new AbortController();
   const { signal } = controller;
@@ -94,14 +90,7 @@ function stopSignals(): StopSignals {
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
     if (!ignoresHangup()) process.on('SIGHUP', stop);
-    if (process.env.npm_lifecycle_event === undefined) return;
-    const parent = process.ppid;
-    const timer = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(timer);
-      stop();
-    }, PARENT_CHECK_MS);
-    timer.unref();
+    stopWithNpm(stop);
   });
   return { requested, isRequested: () => signal.aborted, signal };
 }

@@ -8,10 +8,11 @@ import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { migrate, type Upgrade } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openDatabaseHost } from '#src/platform/processes/database-host.ts';
+import { requireSameSecret } from '#src/platform/processes/same-secret.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
 export type UpgradeOptions = {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'migratesAtStart' | 'upgradeBackups'>;
+  config: Pick<Config, 'appSecret' | 'dataDir' | 'databaseUrl' | 'migratesAtStart' | 'upgradeBackups'>;
   log: Logger;
   addresses: DatabaseAddresses;
 };
@@ -19,7 +20,7 @@ export type UpgradeOptions = {
 /**
  * Applies pending migrations. The embedded database is backed up first, unless it is new. An operator's database is
  * changed only by `npm run migrate` or if MIGRATE=start allows it; an empty one at any start.
- * @throws StartError if it must not be changed now
+ * @throws StartError if it must not be changed now, or belongs to another APP_SECRET
  */
 export async function upgradeDatabase({ config, log, addresses }: UpgradeOptions): Promise<void> {
   const { dataDir, databaseUrl, upgradeBackups: keep } = config;
@@ -46,6 +47,7 @@ export async function upgradeDatabase({ config, log, addresses }: UpgradeOptions
 
   const applied = await migrate(ownerUrl, { before });
   if (applied.length > 0) log.info({ applied }, 'the database was brought to this version');
+  await requireSameSecret(ownerUrl, config.appSecret);
 }
 
 /** `npm run migrate`: the same without serving; for an operator's database, or a folder whose product is stopped. */

@@ -67,12 +67,20 @@ describe('the bucket of a store', () => {
     expect(await prepare()).toEqual({ isNew: false, takesRules: false });
   });
 
+  const CLOSED = 'The bucket "photos" is closed to these credentials: check AWS_ACCESS_KEY_ID';
   it.each([
-    ['HEAD /photos', { status: 403 }],
-    ['PUT /photos?cors', { status: 403, code: 'AccessDenied' }],
-  ])('is not used if the store refuses %s', async (call, answer) => {
+    ['HEAD /photos', { status: 403 }, CLOSED],
+    ['PUT /photos?cors', { status: 403, code: 'AccessDenied' }, CLOSED],
+    ['HEAD /photos', { status: 301 }, 'The bucket "photos" is in another region: set S3_REGION.'],
+    ['PUT /photos?cors', { status: 400, code: 'InvalidRequest' }, 'The object store refuses the bucket "photos": No.'],
+  ])('is not used if the store refuses %s with %j', async (call, answer, words) => {
     answers[call] = answer;
-    await expect(prepare(60_000)).rejects.toThrow();
+    await expect(prepare(60_000)).rejects.toThrow(words);
+  });
+
+  it('of a store that does not answer is not made, and the reason is said', async () => {
+    endpoint = 'http://127.0.0.1:9';
+    await expect(prepare()).rejects.toThrow('The object store does not answer: connect ECONNREFUSED 127.0.0.1:9.');
   });
 
   it('of a store that is starting is waited for', async () => {

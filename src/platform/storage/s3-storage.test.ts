@@ -48,7 +48,7 @@ const open = (at = endpoint) =>
 
 describe('a failing S3 store', () => {
   test.each([
-    [404, 'The bucket "photos" does not exist: create it, private, or change S3_BUCKET.'],
+    [404, 'The bucket "photos" does not exist: run "npm run storage:bucket", or change S3_BUCKET.'],
     [403, 'The bucket "photos" is closed to these credentials'],
     [301, 'The bucket "photos" is in another region: set S3_REGION'],
   ])('stops the start with a reason when the bucket answers %i', async (code, words) => {

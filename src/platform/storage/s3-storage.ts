@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
+import { bucketRefusal } from '#src/platform/storage/s3-bucket.ts';
 import { storageFull, storageUnavailable, storeStatus } from '#src/platform/storage/storage-faults.ts';
 import type {
   ByteRange,
@@ -146,14 +147,8 @@ async function refuseBadBucket(client: S3Client, bucket: string): Promise<void> 
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
   } catch (error) {
-    const status = storeStatus(error);
-    const reasons: Record<number, string> = {
-      301: 'is in another region: set S3_REGION',
-      403: 'is closed to these credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and their rights',
-      404: 'does not exist: create it, private, or change S3_BUCKET',
-    };
-    const reason = status === null ? undefined : reasons[status];
-    if (reason !== undefined) throw new Error(`The bucket "${bucket}" ${reason}.`, { cause: error });
+    const refusal = bucketRefusal(error, bucket);
+    if (refusal !== null) throw refusal;
   }
 }
 

@@ -1,0 +1,30 @@
+/** What an operator sees who starts with another `APP_SECRET`. */
+import { expect, test } from 'vitest';
+import { requireSameSecret } from '#src/platform/processes/same-secret.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const data = useTestDatabase();
+const OWN = 'the secret of this installation, 40 signs';
+const OTHER = 'the secret of another installation, 43 signs';
+
+test('a database accepts the secret of its first start, and no other until the operator removes its mark', async () => {
+  await requireSameSecret(data.ownerUrl, OWN);
+  await requireSameSecret(data.ownerUrl, OWN);
+  await expect(requireSameSecret(data.ownerUrl, OTHER)).rejects.toThrow(
+    'APP_SECRET is not the one with which this database was used before: set that one.',
+  );
+  await requireSameSecret(data.ownerUrl, OWN);
+
+  // The command of docs/operations.md for a secret that is lost.
+  await data.ownerQuery("delete from house_marks where name like 'secret %'");
+  await requireSameSecret(data.ownerUrl, OTHER);
+  await expect(requireSameSecret(data.ownerUrl, OWN)).rejects.toThrow('APP_SECRET is not the one');
+});
+
+test('of processes that start at the same moment with different secrets only one is accepted', async () => {
+  await data.ownerQuery("delete from house_marks where name like 'secret %'");
+  const starts = [OWN, OTHER, OWN, OTHER].map((secret) => requireSameSecret(data.ownerUrl, secret));
+  await Promise.allSettled(starts);
+  const accepted = await Promise.allSettled([OWN, OTHER].map((secret) => requireSameSecret(data.ownerUrl, secret)));
+  expect(accepted.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
