@@ -64,6 +64,11 @@ export function changesPayee(stored: PrivateColumns, written: PrivateColumns): b
   return PAYEE_FIELDS.some((field) => written[field] !== undefined && written[field] !== (stored[field] ?? null));
 }
 
+/** Whether payouts go to another name or address than those that are stored; the first ones replace none. */
+export function replacesPayee(stored: PrivateColumns, written: PrivateColumns): boolean {
+  return PAYEE_FIELDS.some((field) => stored[field]) && changesPayee(stored, written);
+}
+
 /** Everything except the path, the permission and the pictures, which are handled separately. */
 export function openColumns(changes: words.SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
   return given({

@@ -1,7 +1,7 @@
 /**
  * Members manage an organization's settings: names and addresses, colors and pictures, prices and keys. Given fields are
  * changed, all or none; absent ones stay, so that two open windows do not overwrite each other's changes. Passwords, card keys
- * and the payee of payouts need the current password (rule 47).
+ * and another payee of payouts need the current password (rule 47).
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import { isPlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -165,7 +165,7 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { chang
     }),
   );
   refuseFields(errors);
-  if (person || rules.changesPayee(owned.row, rules.privateColumns(changes))) confirmed();
+  if (person || rules.replacesPayee(owned.row, rules.privateColumns(changes))) confirmed();
   await takeMark(ctx, owned, rules.openColumns(changes, taken));
   return {
     pictures: taken,
