@@ -79,6 +79,10 @@ export default defineConfig({
           pool: 'threads',
           setupFiles: ['tests/support/clean-window.ts'],
           sequence: { shuffle: true },
+          // As below: a busy machine is not a failure.
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry: 0,
         },
       },
@@ -136,8 +140,9 @@ export default defineConfig({
           // Tests of one file that run concurrently; most of their time they wait for a recovery.
           maxConcurrency: 3,
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Far more than any test needs: a busy machine is not a failure.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -125,7 +125,7 @@ describe('the lock of a checkout', () => {
 
   it('is taken over when its holder was killed', async () => {
     const killed = holder("log('('); await sleep(60000);");
-    await expect.poll(() => existsSync(path.join(root, 'log')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(path.join(root, 'log'))).toBe(true);
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const [code] = await once(holder("log(')');"), 'exit');

@@ -179,7 +179,7 @@ describe.each(BOTH)('on a machine whose clock is %s', (_how, ms) => {
       async () => {
         const all = await server.platform.database.read({ kind: 'public' }, listProcesses);
         const one = all.find(({ name }) => name === `web ${ms}`);
-        expect(Math.abs((one?.clockAheadMs ?? 0) - ms)).toBeLessThan(5_000);
+        expect(Math.abs((one?.clockAheadMs ?? 0) - ms)).toBeLessThan(30_000);
       },
       { timeout: 10_000 },
     );

@@ -104,7 +104,9 @@ test('an event loop that a request blocks for half a second is above the limit o
   };
   expect(limit).toBeGreaterThan(0);
   expect(await delayAfter(limit * 1_000 + 150)).toBeGreaterThan(limit);
-  expect(await delayAfter(50)).toBeLessThan(limit);
+  // Other work on the machine may delay one of them.
+  const short = [await delayAfter(50), await delayAfter(50), await delayAfter(50)];
+  expect(Math.min(...short)).toBeLessThan(limit);
 });
 
 test('a checkout is counted by its outcome, its card call and its route', () => {

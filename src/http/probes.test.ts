@@ -7,9 +7,7 @@ import { probeRoutes, type ProbeDeps } from '#src/http/probes.ts';
 let server: FastifyInstance;
 afterEach(() => server.close());
 
-async function readiness(
-  deps: Partial<ProbeDeps>,
-): Promise<{ status: number; body: Record<string, unknown>; ms: number }> {
+async function readiness(deps: Partial<ProbeDeps>): Promise<{ status: number; body: Record<string, unknown> }> {
   server = fastify();
   translateErrors(server);
   await server.register(
@@ -21,9 +19,8 @@ async function readiness(
       ...deps,
     }),
   );
-  const startedAt = performance.now();
   const answer = await server.inject('/readyz');
-  return { status: answer.statusCode, body: answer.json(), ms: performance.now() - startedAt };
+  return { status: answer.statusCode, body: answer.json() };
 }
 
 const away = () => Promise.reject(new Error('away'));
@@ -38,5 +35,4 @@ test.each<[string, Partial<ProbeDeps>, number, object]>([
 ])('when %s', async (_when, deps, status, parts) => {
   const answer = await readiness(deps);
   expect([answer.status, answer.body['parts']]).toEqual([status, parts]);
-  expect(answer.ms).toBeLessThan(1_000);
 });

@@ -9,6 +9,7 @@ import {
   optionalText,
 } from '#src/shared/validators.ts';
 import { readId } from '#src/shared/read-id.ts';
+import { processorMsOf } from '#tests/support/processor-time.ts';
 
 describe('email addresses', () => {
   test.each([
@@ -26,10 +27,9 @@ describe('email addresses', () => {
     expect(isEmail(value)).toBe(valid);
   });
 
-  test('are checked quickly even for a hostile text of 100 kB', () => {
-    const started = performance.now();
-    expect(isEmail(`a@${'a-'.repeat(50_000)}!`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+  test('are checked quickly even for a hostile text of 100 kB', async () => {
+    const check = () => expect(isEmail(`a@${'a-'.repeat(50_000)}!`)).toBe(false);
+    expect(await processorMsOf(check)).toBeLessThan(500);
   });
 });
 

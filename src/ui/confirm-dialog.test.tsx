@@ -75,5 +75,5 @@ test.each([
   }
   const { user } = show(<Page />);
   for (const name of names) await user.click(screen.getByRole('button', { name, hidden: true }));
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Codes'));
+  await expect.poll(() => document.activeElement?.textContent).toBe('Codes');
 });

@@ -14,13 +14,13 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   page('Checkout', '<button>Pay</button><ul></ul>');
-  await vi.waitUntil(() => focused() === 'Checkout');
+  await vi.waitUntil(() => focused() === 'Checkout', 15_000);
 });
 
 test('the heading of a new page gets the focus that was lost with the page before', async () => {
   document.querySelector('button')?.focus();
   page('Your photos are ready');
-  await vi.waitFor(() => expect(focused()).toBe('Your photos are ready'));
+  await expect.poll(focused).toBe('Your photos are ready');
 });
 
 test('a field that takes the focus keeps it', async () => {

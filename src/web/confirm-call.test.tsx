@@ -36,7 +36,7 @@ test('a call that is confirmed is sent once, and says that it is under way', asy
   await press('Deleting...');
   await press('Cancel');
   waiting.resolve({ ok: true, status: 200, data: 'deleted' });
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('deleted'));
+  await expect.poll(() => onDone.mock.calls).toEqual([['deleted']]);
   expect(call).toHaveBeenCalledOnce();
 });
 
@@ -87,7 +87,7 @@ test('the focus is on the page after the button that asked was removed', async (
   }
   const { user } = show(<Page />);
   for (const name of ['Delete…', 'Delete']) await user.click(screen.getByRole('button', { name, hidden: true }));
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
+  await expect.poll(() => document.activeElement?.id).toBe('main');
 });
 
 type ListProps = {
@@ -158,7 +158,7 @@ test.each([
   const { reload } = await remove(name, names);
   expect(focused()).toBe(`Remove ${name}`);
   reload.resolve(left);
-  await vi.waitFor(() => expect(focused()).toBe(place));
+  await expect.poll(focused).toBe(place);
 });
 
 test('the focus stays where it was moved before the list has loaded', async () => {
@@ -173,7 +173,7 @@ test('in a browser that does not focus a clicked button, the page has the focus 
   show(<List names={['Ada', 'Leo']} reload={Promise.resolve(['Leo'])} />);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Ada' }));
   fireEvent.click(screen.getByRole('button', { name: 'Remove', hidden: true }));
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
+  await expect.poll(() => document.activeElement?.id).toBe('main');
 });
 
 test('without a network the question is asked as always, and nothing fails unnoticed', async () => {

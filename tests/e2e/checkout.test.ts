@@ -278,8 +278,8 @@ describe('the form', () => {
     await name.evaluate((field) => field.focus());
     await page.keyboard.type('Grace');
     await page.locator('.lightbox').waitFor({ state: 'detached' });
-    expect(await name.inputValue()).toBe('Grace');
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => name.inputValue()).toBe('Grace');
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await context.close();
   });
 

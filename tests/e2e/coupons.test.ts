@@ -45,7 +45,7 @@ test('an owner makes, changes and ends a code on a phone', async () => {
     await card.getByText('1 gallery').waitFor();
     await card.getByRole('button', { name: `Change ${code}` }).click();
     const changes = page.getByRole('dialog', { name: `Change ${code}` });
-    expect(await changes.getByLabel('Orders in total').inputValue()).toBe('25');
+    await expect.poll(() => changes.getByLabel('Orders in total').inputValue()).toBe('25');
     await changes.getByLabel('What is it worth?').selectOption('A percentage off');
     await changes.getByLabel(/^Percent/).fill('20%');
     await changes.getByLabel('Minimum order').fill('20');

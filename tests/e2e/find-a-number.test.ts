@@ -36,7 +36,7 @@ test('a number is searched, and all its photos are put into the cart', async () 
     await search(page, '10');
     await page.getByText('3 photos with “10”').waitFor();
     await page.getByText('All 3 photos of number 10 for $5.00').waitFor();
-    expect(await photos(page).count()).toBe(3);
+    await expect.poll(() => photos(page).count()).toBe(3);
     await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Add to cart: All 3 photos of number 10 for $5.00' }).click();
     const cart = page.getByRole('complementary', { name: 'Cart' });

@@ -35,8 +35,11 @@ test('the first frame that a slow phone paints has a page’s words in it', asyn
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     for (const address of [gallery, `${gallery}/photo/${photo}`, site.url('/hawks-soccer'), site.url('/', 'www')]) {
       await page.goto(address);
-      const paints = await page.evaluate(() => performance.getEntriesByType('paint').map(({ startTime }) => startTime));
-      expect(paints, address).toEqual([paints[0], paints[0]]);
+      const paints = () => page.evaluate(() => performance.getEntriesByType('paint').map(({ startTime }) => startTime));
+      // A busy machine shows it later than the page handles clicks.
+      await expect.poll(async () => (await paints()).length).toBe(2);
+      const [first, withWords] = await paints();
+      expect(withWords, address).toBe(first);
     }
   });
 });

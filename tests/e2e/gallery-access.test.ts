@@ -179,7 +179,7 @@ describe('the row of numbers and names', () => {
 
       await page.getByRole('searchbox').focus();
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the photos');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the photos');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.photo-tile')?.id)).toBe('photo-0');

@@ -249,7 +249,7 @@ describe('a gallery on a phone', () => {
       await page.getByRole('link', { name: 'Spring Cup Final' }).waitFor();
       await page.goBack();
       await expect.poll(isThere).toBe(true);
-      expect(await tiles(page).count()).toBe(cupIds.length);
+      await expect.poll(() => tiles(page).count()).toBe(cupIds.length);
       await page.reload();
       await expect.poll(isThere).toBe(true);
     });

@@ -5,6 +5,7 @@ import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts
 import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { watchFor } from '#tests/support/page-measures.ts';
 import { multiplyPhoto } from '#tests/support/site-database.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 
@@ -88,8 +89,9 @@ describe('filters', () => {
       await expect.poll(() => filter(page).inputValue()).toBe('onlyShowInGallery');
       const [, second = ''] = await names();
       const began = Date.now();
+      const wasCovered = await watchFor(page, `Updating ${second}`);
       await page.getByRole('button', { name: `Hide ${second}`, exact: true }).click();
-      await page.getByText(`Updating ${second}`).waitFor();
+      await expect.poll(wasCovered).toBe(true);
       await page.getByRole('button', { name: `Hide ${second}`, exact: true }).waitFor({ state: 'detached' });
       expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -309,9 +311,10 @@ test('a photo is rotated behind a modal, and keeps its file; a failure is report
     // A photo as wide as this one has space for all buttons.
     const find = async () => (await photos()).find((photo) => saidNameOf(photo) === 'field-3');
     const [before, name] = [await find(), 'field-3'];
-    await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
     const modal = page.getByRole('alertdialog', { name: 'Rotating' });
-    await modal.waitFor();
+    const wasBlocked = await watchFor(page, 'Rotating');
+    await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    await expect.poll(wasBlocked).toBe(true);
     await modal.waitFor({ state: 'detached' });
     await expect.poll(async () => (await find())?.image_url).not.toBe(before?.image_url);
     const after = await find();

@@ -61,7 +61,7 @@ const edit = (id: number) => site.url(`/hawks-soccer/gallery/${id}/edit?area=col
 /** The personal link in the email to an address. */
 async function linkTo(address: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(200)) {
     for (const file of await readdir(folder).catch(() => [])) {
       if (!file.startsWith('hawks-soccer-club-asks')) continue;
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
@@ -69,7 +69,7 @@ async function linkTo(address: string): Promise<string> {
       if (link !== undefined) return link;
     }
   }
-  throw new Error(`no email to ${address} within 20 seconds`);
+  throw new Error(`no email to ${address} within a minute`);
 }
 
 async function photos(names: readonly string[]) {

@@ -279,7 +279,7 @@ describe('the kit', () => {
       const busy = page.getByRole('button', { name: 'Submitting...' });
       await expect.poll(() => busy.isDisabled()).toBe(true);
       await page.evaluate(() => new Promise(requestAnimationFrame));
-      expect(await busy.evaluate((button) => button === document.activeElement)).toBe(true);
+      await expect.poll(() => busy.evaluate((button) => button === document.activeElement)).toBe(true);
     });
   });
 

@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
       await page.getByLabel('Email').fill('typed@people.test');
       await page.getByRole('link', { name: 'Forgot password' }).click();
       await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
-      expect(await page.getByLabel('Email').inputValue()).toBe('typed@people.test');
+      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('typed@people.test');
       const ask = page.getByRole('button', { name: 'Send Password Reset Instructions' });
       await page.getByLabel('Email').fill('nobody');
       await ask.click();

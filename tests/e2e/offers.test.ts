@@ -160,7 +160,7 @@ describe('a buyer', () => {
       await page.getByRole('button', { name: PAY }).click();
       const problems = page.getByRole('alert').filter({ hasText: 'This code ended on' });
       await problems.waitFor();
-      expect(await problems.evaluate((box) => box === document.activeElement)).toBe(true);
+      await expect.poll(() => problems.evaluate((box) => box === document.activeElement)).toBe(true);
       await page.getByText('before $3.00').waitFor();
       await problems.waitFor();
       await page.getByRole('button', { name: 'Get Download $4.00' }).click();

@@ -132,7 +132,7 @@ async function picture(index: number): Promise<Buffer> {
 }
 
 async function untilReady(call: Call, galleryId: number, count: number): Promise<number[]> {
-  for (let asked = 0; asked < 150; asked += 1) {
+  for (let asked = 0; asked < 600; asked += 1) {
     const { photos } = await call<{ photos: { id: number; status: string }[] }>(
       'GET',
       `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`,
@@ -140,7 +140,7 @@ async function untilReady(call: Call, galleryId: number, count: number): Promise
     if (photos.filter(({ status }) => status === 'ready').length === count) return photos.map(({ id }) => id);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('the photos were not ready within half a minute');
+  throw new Error('the photos were not ready within two minutes');
 }
 
 /** A call of the site. Node does not resolve names below `localhost` to this machine. */

@@ -312,8 +312,8 @@ describe('the dashboard', () => {
       // Once, below the numbers and the galleries.
       const notice = page.getByText('Please Upgrade to have more than 1 active gallery.');
       await notice.waitFor();
-      expect(await notice.count()).toBe(1);
-      expect(await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).count()).toBe(1);
+      await expect.poll(() => notice.count()).toBe(1);
+      await expect.poll(() => page.getByRole('main').getByRole('link', { name: 'Upgrade' }).count()).toBe(1);
       const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
       expect(await top(notice)).toBeGreaterThan(await top(page.getByRole('list', { name: 'Galleries' })));
       // Its text is on one line.

@@ -127,7 +127,7 @@ test('what a search finds is paid out and confirmed together', async () => {
   await dialog.getByRole('button', { name: 'Confirm 1 payout' }).click();
   const row = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem');
   await row.getByText('ACH batch 7').waitFor();
-  expect(await row.count()).toBe(1);
+  await expect.poll(() => row.count()).toBe(1);
 
   await page.getByRole('searchbox', { name: 'Search payouts' }).fill('ACH batch 7');
   await row.filter({ hasText: clubName }).waitFor();

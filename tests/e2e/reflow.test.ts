@@ -103,7 +103,7 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
 const staysTooWide = (page: Page): Promise<boolean> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, {
-      timeout: 3_000,
+      timeout: 10_000,
     })
     .then(
       () => false,

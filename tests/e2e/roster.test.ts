@@ -43,17 +43,17 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
       .getByLabel('CSV file')
       .setInputFiles({ name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
     await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
-    expect(await page.getByLabel('Rückennummer is').inputValue()).toBe('number');
+    await expect.poll(() => page.getByLabel('Rückennummer is').inputValue()).toBe('number');
     await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Row 5: first name is required.').waitFor();
     await page.getByRole('heading', { name: '1 row cannot be imported' }).waitFor();
     await page.getByText('Import the others now, or correct the file and choose it again.').waitFor();
     // The button is gone with its step; the next step's heading has the focus.
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     // Asked once: a school's answer, with what it means for children whose family was not asked.
     await page.getByRole('radio', { name: 'By card only' }).check();
-    expect(await page.getByRole('radio', { name: 'Only to their family' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Only to their family' }).isChecked()).toBe(true);
     await expectSoundOnBoth(page);
     await page.getByRole('button', { name: 'Proceed with Valid Rows' }).click();
     await page.getByText('3 new · 1 failed').waitFor();
@@ -115,7 +115,7 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
     await page.getByText('Saved for 2 athletes').waitFor();
     await page.getByRole('button', { name: 'Included photos' }).click();
     await page.getByText('2 of 2 athletes have included photos: 10 together, 0 of them used.').waitFor();
-    expect(await page.getByLabel('Photos for each').inputValue()).toBe('5');
+    await expect.poll(() => page.getByLabel('Photos for each').inputValue()).toBe('5');
     await page.getByLabel('Until').fill('2020-06-30');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The last day is in the past. Please choose today or a later day.').waitFor();
@@ -128,7 +128,7 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
     );
     await page.getByRole('button', { name: 'Included photos' }).click();
     await page.getByText('Now 3 to 5 each. Saving changes all of them.').waitFor();
-    expect(await page.getByLabel('Photos for each').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Photos for each').inputValue()).toBe('');
     await expectSoundOnBoth(page);
     await page.keyboard.press('Escape');
     await tidyCards(page);
@@ -144,8 +144,8 @@ test('a roster is imported, edited in place and tidied on a phone, and looks rig
     const settings = await own.call<object>('GET', `/api/v1/affiliates/${own.affiliateId}/roster_settings`);
     expect(settings).toMatchObject({ mode: 'private', unknown_consent: 'family', chosen: true });
     await expectSoundOnBoth(page);
-    expect(await page.getByLabel('Number of Leo P.').inputValue()).toBe('8');
-    expect(await page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');
+    await expect.poll(() => page.getByLabel('Number of Leo P.').inputValue()).toBe('8');
+    await expect.poll(() => page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');
   });
 });
 

@@ -69,7 +69,7 @@ async function confirmsAddress(page: Page, email: string): Promise<void> {
       if (found === undefined) throw new Error('no link yet');
       return found;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await page.goto(link);
   await page.getByText('Your email address is confirmed.').waitFor();

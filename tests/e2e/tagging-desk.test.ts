@@ -3,7 +3,7 @@
  * B.13).
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { expectSound, PHONE, visiting, WIDE } from '#tests/e2e/public-pages.ts';
 import { COACH } from '#tests/e2e/signed-in.ts';
@@ -12,13 +12,10 @@ import { swipe } from '#tests/support/page-measures.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { rowsOf } from '#tests/support/site-database.ts';
 import {
-  countStepTimes,
   deskGallery,
   HAWKS,
   openDesk,
   openThreadClock,
-  percentile,
-  stepTimes,
   storedTags,
   TIDES,
   typeLines,
@@ -173,7 +170,8 @@ describe('on a phone', () => {
         expect
           .poll(async () => {
             if ((await field(page).inputValue()) === before) await press(key);
-            await page.waitForTimeout(1_000);
+            const isTyped = async () => (await field(page).inputValue()) !== before;
+            await vi.waitUntil(isTyped, { timeout: 5_000 }).catch(() => undefined);
             return field(page).inputValue();
           })
           .toBe(after);
@@ -355,29 +353,30 @@ describe('against the clock', () => {
 });
 
 describe('with 1,400 photos', () => {
-  const NEXT_PHOTO_MS = 100;
   const STEPS = 24;
-  test('⏎ takes less than 100 ms of the processor until the next photo is painted, and as much time where it is free', async () => {
-    const own = await deskGallery(site, 1_400);
+  /** Processor time of the page for so many photos: keys, drawing, sending. */
+  const workOf = async (photos: number): Promise<number> => {
+    const own = await deskGallery(site, photos);
+    let work = Number.NaN;
     await atDesk(own, WIDE, async (page) => {
-      await photoShown(page, 1, 1_400);
-      await countStepTimes(page);
+      await photoShown(page, 1, photos);
       const taken = await openThreadClock(page);
       const before = await taken();
       await typeLines(
         page,
         Array.from({ length: STEPS }, (_, at) => (at % 2 === 0 ? '10' : '7')),
-        250,
+        100,
       );
-      await photoShown(page, STEPS + 1, 1_400);
-      await page.getByText(/^24 of 1,400 tagged · \d+ a minute · about \d+ minutes left$/).waitFor();
-      await expect.poll(async () => (await stepTimes(page)).length).toBe(STEPS);
-      // All that the page does in these 6 seconds counts: keys, drawing, sending.
-      expect((await taken()) - before).toBeLessThan(STEPS * NEXT_PHOTO_MS);
-      const times = await stepTimes(page);
-      // While the other tests run, some steps have the processor for themselves; the benchmark P23 has all of them.
-      expect(percentile(times, 25)).toBeLessThan(NEXT_PHOTO_MS);
-      expect(percentile(times, 95)).toBeLessThan(1_000);
+      await photoShown(page, STEPS + 1, photos);
+      await page.getByText(new RegExp(`^24 of ${photos.toLocaleString('en')} tagged · \\d+ a minute`)).waitFor();
+      work = (await taken()) - before;
     });
+    return work;
+  };
+
+  // The benchmark P23 has the milliseconds until the next photo is painted.
+  test('⏎ takes about as much of the processor as with thirty', async () => {
+    const few = await workOf(30);
+    expect(await workOf(1_400)).toBeLessThan(3 * few);
   });
 });

@@ -172,7 +172,7 @@ async function stopAndRenew(page: Page, path: string): Promise<void> {
   await plan.getByText(/^Ends on [\d.]+ and is not charged again\./).waitFor();
   await plan.getByRole('button', { name: 'Renew after all' }).click();
   await renews.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stop renewing…');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Stop renewing…');
 }
 
 /** Receipts of this club among the written emails. The worker needs a moment to send them. */

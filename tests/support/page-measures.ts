@@ -18,6 +18,15 @@ export const shifts = (page: Page) =>
       }),
   );
 
+/** From here on: whether these words are or were on the page, however briefly. */
+export async function watchFor(page: Page, words: string): Promise<() => Promise<boolean>> {
+  await page.evaluate((wanted) => {
+    const look = () => void (document.body.textContent.includes(wanted) && (document.body.dataset['seen'] = wanted));
+    new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true });
+  }, words);
+  return () => page.evaluate((wanted) => document.body.dataset['seen'] === wanted, words);
+}
+
 /** Bytes of pictures as transferred. */
 export async function pictureBytes(page: Page, which: (url: string) => boolean): Promise<number[]> {
   const entries = await page.evaluate(() =>

@@ -53,12 +53,12 @@ export async function untilDecided(
   galleryId: number,
   photoIds: readonly number[],
 ): Promise<PhotoAnswer[]> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
+  for (const deadline = Date.now() + 50_000; Date.now() < deadline; await pause(50)) {
     const photos = await listPhotos(server, token, galleryId);
     const asked = photoIds.map((id) => photos.find((photo) => photo.id === id));
     if (asked.every((photo) => photo !== undefined && photo.status !== 'processing')) return asked as PhotoAnswer[];
   }
-  throw new Error('the photos were not developed within 30 seconds');
+  throw new Error('the photos were not developed within 50 seconds');
 }
 
 /** All photos that the token's holder sees, in order. */

@@ -39,15 +39,10 @@ export async function startStripeShop(rig: CheckoutRig, db: TestDatabase) {
   return { stripe, shop, goods: await openShop(db), stop };
 }
 
-export async function openStripeShop(
-  rig: CheckoutRig,
-  database: Database,
-  stripe: StandIn,
-  options: { timeoutMs?: number } = {},
-): Promise<StripeShop> {
+export async function openStripeShop(rig: CheckoutRig, database: Database, stripe: StandIn): Promise<StripeShop> {
   const log = pino({ level: 'silent' });
   const { secretKey, url: apiBase } = stripe;
-  const payments = openStripeProvider({ secretKey, apiBase, log, timeoutMs: options.timeoutMs ?? 800 });
+  const payments = openStripeProvider({ secretKey, apiBase, log });
   const orders = rig.another(payments);
   const ledger = createLedgerService({ database });
   const chargeStatus = createChargeStatus({

@@ -9,13 +9,22 @@ export type Received = {
   body: string;
   payload: { type: string; data: unknown };
 };
-type Answer = { status?: number; text?: string; headers?: Record<string, string>; afterMs?: number };
+type Answer = {
+  status?: number;
+  text?: string;
+  headers?: Record<string, string>;
+  afterMs?: number;
+  /** Sent when it is resolved. */
+  held?: Promise<void>;
+};
 
 export type Receiver = {
   url: string;
   received: Received[];
   /** The answer to the next ones; without one, 200. */
   answer: (received: Received) => Answer;
+  /** Holds the answers to paths with this end; returns what sends them. */
+  hold(end?: string): () => Promise<void>;
   /** Clears what it received and its configured answers. */
   forget(): void;
 };
@@ -26,6 +35,11 @@ export function useReceiver(): Receiver {
     url: '',
     received: [],
     answer: () => ({}),
+    hold(end = '') {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      receiver.answer = ({ path }) => (path.endsWith(end) ? { held } : {});
+      return async () => release();
+    },
     forget() {
       receiver.received = [];
       receiver.answer = () => ({});
@@ -42,8 +56,10 @@ export function useReceiver(): Receiver {
         );
         const received = { path: request.url ?? '', headers, body, payload: JSON.parse(body) as Received['payload'] };
         receiver.received.push(received);
-        const { status = 200, text = '', headers: more = {}, afterMs = 0 } = receiver.answer(received);
-        setTimeout(() => response.writeHead(status, more).end(text), afterMs);
+        const { status = 200, text = '', headers: more = {}, afterMs = 0, held } = receiver.answer(received);
+        const answer = () => void response.writeHead(status, more).end(text);
+        if (held) void held.then(answer);
+        else setTimeout(answer, afterMs);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
   stripe = await startStripeStandIn();
   const log = { warn: () => undefined };
-  const payments = openStripeProvider({ secretKey: stripe.secretKey, apiBase: stripe.url, log, timeoutMs: 800 });
+  const payments = openStripeProvider({ secretKey: stripe.secretKey, apiBase: stripe.url, log });
   app = createApp({ ...server.platform, payments });
 });
 afterAll(() => stripe.close());

@@ -335,7 +335,7 @@ describe('a row without a password', () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
     const invitations = () =>
       sentEmails(server.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
-    await expect.poll(invitations, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(invitations).toHaveLength(1);
     const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await invitations())[0] ?? '');
     expect(link?.[0]).toContain('//lakeside.');
     const chosen = await server.call({

@@ -206,7 +206,7 @@ describe('the hold', () => {
     const lock = `select from photo_withholdings where photo_id = ${photoId} for update`;
     const [none, hidden] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
       const released = ask('POST', `${holdUrl()}/none`, { through: body?.['through'] });
-      await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(1);
+      await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS)).toHaveLength(1);
       return Promise.all([released, ask('PUT', photosUrl, { ids: [photoId], photo: { show_in_gallery: false } })]);
     });
     expect([none, hidden.status]).toMatchObject([{ status: 200, body: { released: 1 } }, 200]);

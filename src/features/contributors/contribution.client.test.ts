@@ -75,10 +75,12 @@ function hide(): void {
     page.dispatchEvent(new Event('visibilitychange'));
   }
 }
+const untilStored = ({ storedCount }: typeof contribution, count: number) =>
+  vi.waitFor(() => expect(storedCount()).toBe(count), { timeout: 15_000 });
 async function store(...names: string[]): Promise<void> {
   const before = contribution.storedCount();
   contribution.start(names.map((name, at) => new File(['x'], name, { type: 'image/jpeg', lastModified: before + at })));
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(before + names.length), { timeout: 10_000 });
+  await untilStored(contribution, before + names.length);
 }
 async function handOver() {
   const asked = contribution.handOver();
@@ -152,7 +154,7 @@ test('who cancels keeps each photo for which no answer says that it arrived, and
   const canceled = contribution;
   for (const [at, file] of [a, b].entries()) {
     canceled.start([file]);
-    await vi.waitFor(() => expect(canceled.storedCount()).toBe(at + 1));
+    await untilStored(canceled, at + 1);
     hide();
   }
   canceled.end();
@@ -161,7 +163,7 @@ test('who cancels keeps each photo for which no answer says that it arrived, and
   taken.push('uploads/b.jpg');
   contribution = createOne();
   contribution.start([a, b, c], canceled.unanswered());
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(3));
+  await untilStored(contribution, 3);
   expect(await handOver()).toEqual({ accepted: 3 });
   expect(taken.toSorted()).toEqual(['uploads/a.jpg', 'uploads/b.jpg', 'uploads/c.jpg']);
   expect(stores).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
@@ -172,12 +174,12 @@ test('a photo that was removed after canceling is not sent with the others of it
   const [a, b] = ['a.jpg', 'b.jpg'].map(imageOf) as [File, File];
   const canceled = contribution;
   canceled.start([a, b]);
-  await vi.waitFor(() => expect(canceled.storedCount()).toBe(2));
+  await untilStored(canceled, 2);
   hide();
   canceled.end();
   contribution = createOne();
   contribution.start([b], canceled.unanswered());
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(1));
+  await untilStored(contribution, 1);
   expect(await handOver()).toEqual({ accepted: 1 });
   expect(taken).toEqual(['uploads/b.jpg']);
 });
@@ -186,7 +188,7 @@ test('after a refusal all photos that were not accepted stay on the form', async
   const [a, b] = ['a.jpg', 'b.jpg'].map(imageOf) as [File, File];
   for (const [at, file] of [a, b].entries()) {
     contribution.start([file]);
-    await vi.waitFor(() => expect(contribution.storedCount()).toBe(at + 1));
+    await untilStored(contribution, at + 1);
     hide();
   }
   isRefused = true;

@@ -106,8 +106,9 @@ test(
       [...Map.groupBy(all, (text) => text)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';
     expect(usual(asked[words.CODE_UNKNOWN])).toContain('family_cards');
     expect(usual(asked[words.CODE_REPLACED])).toBe(usual(asked[words.CODE_UNKNOWN]));
-    const medianOf = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-    const [ofUnknown, ofReplaced] = [medianOf(times[words.CODE_UNKNOWN]), medianOf(times[words.CODE_REPLACED])];
+    // Other work on the machine only adds to a time: it has the least part in the quicker half.
+    const usualMs = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 4)] ?? 0;
+    const [ofUnknown, ofReplaced] = [usualMs(times[words.CODE_UNKNOWN]), usualMs(times[words.CODE_REPLACED])];
     if (process.env.GUESSED_CODES)
       process.stdout.write(
         `${pairs} pairs: unknown ${ofUnknown.toFixed(3)} ms, replaced ${ofReplaced.toFixed(3)} ms\n`,

@@ -1,5 +1,4 @@
 /** Finding orders again: `POST /api/v1/orders/find`, `…/{vanity_id}/receipt`, `…/standing`. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/find-my-order/find-orders.contract.ts';
@@ -34,11 +33,10 @@ async function buy(email: string, changes: Record<string, unknown> = {}): Promis
 }
 
 async function foundEmails(to: string, count: number): Promise<Email[]> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) {
-    const found = await sentEmails(to, 'orders-found:%');
-    if (found.length >= count) return found;
-  }
-  return sentEmails(to, 'orders-found:%');
+  let found: Email[] = [];
+  const look = async () => (found = await sentEmails(to, 'orders-found:%')).length;
+  await expect.poll(look).toBeGreaterThanOrEqual(count);
+  return found;
 }
 
 describe('find my order', () => {

@@ -206,7 +206,7 @@ describe('members', () => {
       server.data.ownerQuery(
         "select subject from mail_outbox where recipient = 'owner@people.test' and subject = 'Choose a new password'",
       );
-    await expect.poll(subjects, { timeout: 10_000, interval: 100 }).toHaveLength(1);
+    await expect.poll(subjects).toHaveLength(1);
     expect(
       await server.data.ownerQuery("select details from audit_log where action = 'organization.password_letter_sent'"),
     ).toEqual([{ details: { user_id: owner } }]);

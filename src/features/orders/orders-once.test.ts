@@ -330,9 +330,7 @@ describe('the worker', () => {
     await startJobs(rig.jobs, { app: { orders: rig.orders } } as never, 'order.sweep');
     expect(await rig.orders.hasLeftBehind()).toBe(true);
     await rig.orders.planSweep();
-    for (const deadline = Date.now() + 10_000; (await rowsOf(cart)).status !== 'paid' && Date.now() < deadline;)
-      await sleep(50);
-    expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
+    await expect.poll(() => rowsOf(cart)).toMatchObject(PAID_ONCE);
     expect(await rig.orders.hasLeftBehind()).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 /** Photos move to another gallery of the same organization, over HTTP (decision record 0178). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { GALLERY_IS_DELETED } from '#src/features/galleries/galleries.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -10,7 +9,7 @@ import type { TakedownsPage } from '#src/features/takedowns/takedowns.contract.t
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { meetAtLock } from '#tests/support/test-database.ts';
+import { meetAtLock, WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -342,7 +341,7 @@ describe('at the same moment', () => {
     // Whoever moves photos has locked them by then.
     const lock = `select from galleries where id = ${right.galleryId} for update`;
     const changeUnknown = async () => {
-      await sleep(500);
+      await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS)).toHaveLength(1);
       await sql("insert into athlete_settings (organization_id, unknown_consent) values ($1, 'family')", [hawks.id]);
     };
     await meetAtLock(server.data, { lock, sessions: 2 }, () => Promise.all([moved([photo]), changeUnknown()]));

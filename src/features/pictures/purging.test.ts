@@ -94,7 +94,7 @@ describe('a purged photo', () => {
       expect((await look(photo, query)).statusCode).toBe(404);
     expect((await look(photo, 'adminview=true', owner)).statusCode).toBe(404);
     expect((await look(photo, 'adminview=true&download=true', owner)).statusCode).toBe(404);
-    await expect.poll(() => there(renditions), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => there(renditions)).toBe(0);
     await expect.poll(() => heard.toSorted()).toEqual(renditions.toSorted());
     await stop();
     expect(await there([original])).toBe(1);
@@ -120,7 +120,7 @@ describe('a purged photo', () => {
     expect((await look(photo, `orderkey=${orderKey}`)).statusCode).toBe(200);
     await purge(photo);
     await anHourLater();
-    await expect.poll(() => there(renditions), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => there(renditions)).toBe(0);
     await server.app.pictures.clearObjects();
     expect(await there([original])).toBe(1);
     const download = await look(photo, `orderkey=${orderKey}&download=true`);

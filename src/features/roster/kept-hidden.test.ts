@@ -170,7 +170,7 @@ async function startNext(options: object): Promise<number> {
 }
 const copyAthletes = (seasonId: number) => server.app.nextSeason.work(seasonId, new AbortController().signal);
 const waiting = (sessions: number) =>
-  expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(sessions);
+  expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS)).toHaveLength(sessions);
 
 test('a family’s "no" that arrives while the next season starts stays', async () => {
   const maya = await child('yes');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
+import { processorMsOf } from '#tests/support/processor-time.ts';
 
 describe('common passwords are refused', () => {
   test.each([
@@ -97,10 +98,11 @@ describe('personal passwords are accepted', () => {
     'rosa&paul am see',
   ])('%s', (password) => expect(isCommonPassword(password)).toBe(false));
 
-  test('a long one is checked quickly', () => {
-    const began = performance.now();
-    expect(isCommonPassword('7a'.repeat(512))).toBe(true);
-    expect(isCommonPassword('z7k!'.repeat(255) + 'end')).toBe(false);
-    expect(performance.now() - began).toBeLessThan(500);
+  test('a long one is checked quickly', async () => {
+    const check = () => {
+      expect(isCommonPassword('7a'.repeat(512))).toBe(true);
+      expect(isCommonPassword('z7k!'.repeat(255) + 'end')).toBe(false);
+    };
+    expect(await processorMsOf(check)).toBeLessThan(500);
   });
 });

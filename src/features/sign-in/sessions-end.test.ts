@@ -38,9 +38,7 @@ test('a login in progress while the password was changed gets no session', async
       })
       .then(({ statusCode }) => statusCode);
     // It has compared the old password, and waits for the result.
-    await expect
-      .poll(() => server.data.ownerQuery('select 1 from pg_locks where not granted'), { timeout: 5_000 })
-      .toHaveLength(1);
+    await expect.poll(() => server.data.ownerQuery('select 1 from pg_locks where not granted')).toHaveLength(1);
   });
   expect(await login).toBe(401);
 });

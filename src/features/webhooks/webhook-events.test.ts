@@ -361,7 +361,7 @@ describe('the example receiver of the manual', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     running.stdout?.setEncoding('utf8').on('data', (part: string) => (said += part));
-    await expect.poll(() => said, { timeout: 10_000 }).toBe('listening\n');
+    await expect.poll(() => said).toBe('listening\n');
     const post = async (what: string) => {
       const answer = await server.call({
         method: 'POST',

@@ -274,7 +274,7 @@ describe('an endpoint', () => {
     const slow = await addEndpoint(`${receiver.url}/slow`);
     const quick = await addEndpoint(`${receiver.url}/quick`);
     await happen(slow.id, 8);
-    receiver.answer = ({ path }) => ({ afterMs: path.endsWith('/slow') ? 700 : 0 });
+    const release = receiver.hold('/slow');
     const sending = sendDue();
     await expect.poll(() => receiver.received.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(4);
     await happen(quick.id, 1);
@@ -282,7 +282,7 @@ describe('an endpoint', () => {
     // No more than four at a time, while the other got its message.
     expect(receiver.received.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(4);
     expect(await log(quick.id)).toMatchObject([{ state: 'delivered' }]);
-    expect(await sending).toBe(8);
+    expect(await Promise.all([sending, release()])).toEqual([8, undefined]);
   });
 
   test('that is slow shares the places of all slow ones', async () => {
@@ -355,11 +355,11 @@ describe('a worker that is shutting down', () => {
   test('finishes running messages and starts no others', async () => {
     const { id } = await addEndpoint();
     await happen(id, 10);
-    receiver.answer = () => ({ afterMs: 300 });
+    const release = receiver.hold();
     const sender = senderWith({});
     sender.start();
     await expect.poll(() => receiver.received.length).toBe(4);
-    await sender.close();
+    await Promise.all([sender.close(), release()]);
     expect((await log(id)).filter(({ state }) => state === 'delivered')).toHaveLength(4);
     expect(await endpointRow(id)).toMatchObject({ taken: false });
     expect(receiver.received).toHaveLength(4);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
+import { processorMsOf } from '#tests/support/processor-time.ts';
 
 async function read(bytes: Uint8Array | string): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
@@ -87,19 +88,21 @@ test.each([
   ['a quoted one', `a,b\n1,"${'x'.repeat(10_000_000)}"`, 'Row 2 is longer than any account or gallery needs.'],
   ['half a character', Buffer.from('\uFEFFa,b\n1,\uD800', 'utf16le'), 'This file is not a text file.'],
 ])('%s is refused with a message', async (_name, bytes, sentence) => {
-  const startedAt = performance.now();
-  await expect(read(bytes)).rejects.toThrow(UnreadableCsv);
-  await expect(read(bytes)).rejects.toThrow(sentence);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const refuse = async () => {
+    await expect(read(bytes)).rejects.toThrow(UnreadableCsv);
+    await expect(read(bytes)).rejects.toThrow(sentence);
+  };
+  expect(await processorMsOf(refuse)).toBeLessThan(2_000);
 });
 
 test('20 MB of empty lines at the end cost nothing', async () => {
-  const before = process.cpuUsage();
-  expect(await cellsOf(`a,b\n1,2\n${'\r\n'.repeat(10_000_000)}`)).toEqual([
-    ['a', 'b'],
-    ['1', '2'],
-  ]);
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  const text = `a,b\n1,2\n${'\r\n'.repeat(10_000_000)}`;
+  const readAll = async () =>
+    expect(await cellsOf(text)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+  expect(await processorMsOf(readAll)).toBeLessThan(2_000);
 });
 
 test('more lines than any of our files has are refused before they are all read', async () => {

@@ -185,14 +185,13 @@ describe('statements that start together', () => {
 
   it('write nothing after their transaction has ended', async () => {
     await db.ownerQuery('create table late (n int); grant select, insert on late to public');
+    const ended = Promise.withResolvers<void>();
     let straggler: Promise<unknown> = Promise.resolve();
     await db.database.write(SYSTEM, async (tx) => {
       await sql`select 1`.execute(tx);
-      straggler = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
-        sql`insert into late values (1)`.execute(tx),
-      );
-      straggler.catch(() => undefined);
+      straggler = ended.promise.then(() => sql`insert into late values (1)`.execute(tx));
     });
+    ended.resolve();
     await expect(straggler).rejects.toThrow('The transaction has ended.');
     expect(await db.ownerQuery('select n from late')).toEqual([]);
   });

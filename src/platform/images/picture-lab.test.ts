@@ -49,7 +49,7 @@ async function* unreadable(bytes: Buffer) {
   throw new Error('EIO');
 }
 
-const until = (what: () => boolean) => vi.waitUntil(what, { timeout: 5_000, interval: 10 });
+const until = (what: () => boolean) => vi.waitUntil(what, { timeout: 30_000, interval: 10 });
 
 function runs(pid: number): boolean {
   try {

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const write = <T>(work: (tx: Writer) => Promise<T>) => db.database.write(SYSTEM, work);
-const until = (what: () => boolean | Promise<boolean>) => vi.waitUntil(what, { timeout: 10_000, interval: 20 });
+const until = (what: () => boolean | Promise<boolean>) => vi.waitUntil(what, { timeout: 30_000, interval: 20 });
 const list = (after: FailedJobCursor | null = null, limit = 50, job: string | null = null) =>
   db.database.read(SYSTEM, (reader) => listFailedJobs(reader, { job, after, limit }));
 const queueOf = async (name: string) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -53,6 +53,7 @@ const rows = () =>
   );
 const makeDue = () => db.ownerQuery("update mail_outbox set due_at = now() where due_at < 'infinity'");
 const keysOf = () => delivered.map(({ dedupeKey }) => dedupeKey);
+const isDue = async () => (await db.ownerQuery(outboxSql.DUE_EMAIL)).length > 0;
 
 describe('an email in the outbox', () => {
   test('is sent once and then keeps its key but not its text', async () => {
@@ -87,26 +88,27 @@ describe('an email in the outbox', () => {
   test('is found by a worker within about a second', async () => {
     sender.start();
     await queue('receipt:1');
-    for (const deadline = Date.now() + 10_000; delivered.length === 0 && Date.now() < deadline;) await sleep(20);
+    await expect.poll(keysOf).toEqual(['receipt:1']);
     await sender.close();
-    expect(keysOf()).toEqual(['receipt:1']);
     expect(await rows()).toMatchObject([{ is_sent: true }]);
   });
 
   test('is sent when the sender is told, which looks itself once a minute then', async () => {
     let wake: () => void = () => undefined;
     let asked = '';
+    await queue('receipt:0');
     sender.start((rows, woken) => ([asked, wake] = [rows, woken]));
-    await sleep(100);
-    const isDue = async () => (await db.ownerQuery(asked)).length > 0;
-    expect(await isDue()).toBe(false);
+    // It has looked once.
+    await expect.poll(async () => (await rows())[0]?.is_sent).toBe(true);
+    delivered = [];
+    expect([asked, await isDue()]).toEqual([outboxSql.DUE_EMAIL, false]);
     await queue('receipt:1');
     expect(await isDue()).toBe(true);
     await sleep(1_500);
     expect(delivered).toEqual([]);
     wake();
     wake();
-    await vi.waitFor(() => expect(keysOf()).toEqual(['receipt:1']));
+    await expect.poll(keysOf).toEqual(['receipt:1']);
     await sender.close();
     expect(await isDue()).toBe(false);
     wake();
@@ -269,14 +271,13 @@ describe('several workers', () => {
 
   test('take over the emails of one that died, after 15 seconds', async () => {
     await queue('receipt:1');
-    const dead = Promise.withResolvers<void>();
-    deliver = () => dead.promise;
+    const [begun, dead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    deliver = () => (begun.resolve(), dead.promise);
     const sending = sender.sendDue();
-    const leaseOf = async () => (await rows())[0]?.wait ?? 0;
-    for (const deadline = Date.now() + 10_000; (await leaseOf()) < 1 && Date.now() < deadline;) await sleep(20);
+    await begun.promise;
     const other = openSender();
     expect(await other.sendDue()).toBe(0);
-    expect(await leaseOf()).toBeLessThanOrEqual(15);
+    expect((await rows())[0]?.wait).toBeLessThanOrEqual(15);
     deliver = takeIt;
     await makeDue();
     expect(await other.sendDue()).toBe(1);
@@ -293,10 +294,10 @@ describe('several workers', () => {
       delivered.push(email);
     };
     const sending = sender.sendDue();
-    await sleep(500);
+    await expect.poll(isDue).toBe(false);
     await inTransaction((tx) => outbox.forgetEmails(tx, ['forgotten']));
     await db.ownerQuery('update mail_outbox set due_at = now() where sent_at is null');
-    await sleep(4_000);
+    await expect.poll(isDue).toBe(false);
     expect(await openSender().sendDue()).toBe(0);
     server.resolve();
     await sending;
@@ -306,12 +307,14 @@ describe('several workers', () => {
   test('return what they have not begun when they stop', async () => {
     for (const key of ['1', '2', '3']) await queue(key);
     const server = Promise.withResolvers<void>();
+    let begun = 0;
     deliver = async (email) => {
+      begun += 1;
       await server.promise;
       delivered.push(email);
     };
     sender.start();
-    await sleep(300);
+    await expect.poll(() => begun).toBe(2);
     const closing = sender.close();
     server.resolve();
     await closing;
@@ -326,7 +329,7 @@ test('a worker that could not extend its claims neither sends nor returns the em
   let isAway = false;
   const server = Promise.withResolvers<void>();
   const cutOff = openSender({
-    takenSeconds: 1,
+    takenSeconds: 2,
     database: {
       read: async (scope, work) => {
         if (isAway) throw new Error('away');
@@ -342,16 +345,17 @@ test('a worker that could not extend its claims neither sends nor returns the em
     },
   });
   const sending = cutOff.sendDue();
-  await sleep(200);
+  await expect.poll(keysOf).toHaveLength(2);
   isAway = true;
-  await sleep(1_000);
+  // Its claims end.
+  await expect.poll(isDue).toBe(true);
   const other = Promise.withResolvers<void>();
   deliver = async (email) => {
     delivered.push(email);
     await other.promise;
   };
   const taking = sender.sendDue();
-  await sleep(200);
+  await expect.poll(keysOf).toHaveLength(4);
   isAway = false;
   server.resolve();
   await sending;

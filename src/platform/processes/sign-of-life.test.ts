@@ -24,7 +24,7 @@ test('a process is listed from its start until it stops', async () => {
     nodeVersion: process.version,
   });
   expect(one?.memoryBytes).toBeGreaterThan(1_000_000);
-  expect(Math.abs(one?.clockAheadMs ?? Infinity)).toBeLessThan(2_000);
+  expect(Math.abs(one?.clockAheadMs ?? Infinity)).toBeLessThan(30_000);
   await life.end();
   expect(await list()).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('a wrong clock is noticed, in both directions', async () => {
   for (const offMs of [600_000, -90_000]) {
     const life = show({ clock: { now: () => new Date(Date.now() + offMs) } });
     await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
-    expect(Math.abs(((await list())[0]?.clockAheadMs ?? 0) - offMs)).toBeLessThan(2_000);
+    expect(Math.abs(((await list())[0]?.clockAheadMs ?? 0) - offMs)).toBeLessThan(30_000);
     await life.end();
   }
 });

@@ -94,7 +94,8 @@ describe('a failing S3 store', () => {
     answer = () => undefined;
     const before = performance.now();
     await expect(storage.check()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(performance.now() - before).toBeLessThan(5000);
+    // The library's own limit is ten seconds, several times.
+    expect(performance.now() - before).toBeLessThan(9_000);
     await storage.close();
   });
 

@@ -44,7 +44,10 @@ async function main(): Promise<number | null> {
   const routes: Record<string, () => Promise<unknown>> = {
     '/pid': async () => process.pid,
     '/metrics of others': line.metrics.ofOthers,
-    '/slow': async () => sleep(1000, 'done'),
+    '/slow': async () => {
+      process.stdout.write('a slow answer has begun\n');
+      return sleep(1000, 'done');
+    },
     '/hang': async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
     '/crash': async () => crashAt('checkout.after_charge'),
     '/write': () =>

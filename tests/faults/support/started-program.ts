@@ -8,14 +8,14 @@ export type StartedProgram = {
   pid: number;
   /** Everything on stdout and stderr so far. */
   output(): string;
-  /** Resolves when the text has been printed; rejects if the program ends first, or after a minute. */
+  /** Resolves when the text has been printed; rejects if the program ends first, or after two minutes. */
   until(text: string | RegExp): Promise<RegExpExecArray>;
   /** Exit code, or the signal's name. */
   ended: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): void;
 };
 
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 120_000;
 
 /**
  * Starts a Node program with nothing from our own environment but what Node itself needs, and the given
