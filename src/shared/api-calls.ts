@@ -377,7 +377,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/orders/{id}': {
     params: { id: number | string };
-    answer: { id: number; vanity_id: string | null; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; error: string | null; first_name: string; last_name: string; email_address: string; subtotal: number; tax: number; additional_donation: string; total: number; refunded: number; created_at: string; organization: { id: number; name: string; tax_id: string | null }; goals: ({ gallery_id: number; name: string; recipient: string; raised: number; target: number; brought: number })[]; order_photo: ({ id: number; order_key: string | null; withdrawn?: true; refundable?: true; photo: { id: number; gallery_id: number; name: string; image_url: string } })[]; stripe_token: null; stripe_token_full: string | null; pricing?: ({ text: string; amount: number })[]; passes?: ({ id: number; kind: 'gallery_pass' | 'athlete_pass'; name: string; gallery_id: number | null; until: string; text: string; photo_count: number; new_since_download: number; order_key: string | null })[]; credit?: ({ last4: string; amount: number; left?: number })[]; credit_sold?: { code: string | null; last4: string; amount: number; bonus: number; bonus_until: string | null; left?: number; gift: { name: string; message: string; send_on: string; sent: boolean } | null } };
+    answer: { id: number; vanity_id: string | null; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; error: string | null; first_name: string; last_name: string; email_address: string; subtotal: number; tax: number; additional_donation: string; total: number; refunded: number; created_at: string; organization: { id: number; name: string; tax_id: string | null }; goals: ({ gallery_id: number; name: string; recipient: string; raised: number; target: number; brought: number })[]; order_photo: ({ id: number; order_key: string | null; withdrawn?: true; refundable?: true; photo: { id: number; gallery_id: number; name: string; image_url: string } })[]; stripe_token: null; stripe_token_full: string | null; pricing?: ({ text: string; amount: number })[]; passes?: ({ id: number; kind: 'gallery_pass' | 'athlete_pass'; name: string; gallery_id: number | null; until: string; text: string; photo_count: number; new_since_download: number; order_key: string | null })[]; credit?: ({ last4: string; amount: number; left?: number })[]; credit_sold?: { code: string | null; last4: string; amount: number; bonus: number; bonus_until: string | null; left?: number; gift: { name: string; email: string | null; message: string; send_on: string; sent: boolean; returned: boolean; opened: boolean } | null } };
   };
   'GET /api/v1/orders/{id}/download.zip': {
     params: { id: number | string };
@@ -1037,6 +1037,11 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { order: { reconciled: boolean } };
     answer: { id: number; created_at: string; first_name: string; last_name: string; email_address: string; subtotal: number; additional_donation: string; tax: number; total: number; refunded: number; fee: number; share: number; disputed: number; net: number; credit_used?: number; status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed'; stripe_response: string; reconciled: boolean; reconciled_at: string | null; payout_id: number | null; payout_status: string | null };
+  };
+  'PUT /api/v1/orders/{id}/gift': {
+    params: { id: number | string };
+    body: { email: string };
+    answer: { message: string };
   };
   'PUT /api/v1/organizations/{id}/tax_rates': {
     params: { id: number | string };

@@ -57,7 +57,7 @@ async function balanceIs(page: Page, code: string, amount: string): Promise<void
   await expectSound(page);
 }
 
-async function chooseWithCode(page: Page, photos: number, code: string): Promise<void> {
+async function choose(page: Page, photos: number): Promise<void> {
   await page.goto(own.at(`/gallery/${own.galleryId}`));
   for (let at = 0; at < photos; at += 1)
     await page
@@ -65,6 +65,10 @@ async function chooseWithCode(page: Page, photos: number, code: string): Promise
       .getByRole('button', { name: /to cart$/ })
       .press('Enter');
   await page.getByRole('complementary', { name: 'Cart' }).getByRole('link', { name: 'Review & Get' }).click();
+}
+
+async function chooseWithCode(page: Page, photos: number, code: string): Promise<void> {
+  await choose(page, photos);
   await page.getByRole('button', { name: 'Have a code?' }).click();
   await page.getByLabel('Have a code?').fill(code);
   await page.getByRole('button', { name: 'Use code' }).click();
@@ -84,11 +88,16 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
   expect(email).toContain(code);
   expect(email).toContain('For the season');
 
-  await visiting(browser, own.at('/credit/balance'), PHONE, async (page) => {
-    await balanceIs(page, code.toLowerCase().replaceAll('-', ' '), '$15.00');
-    await page.getByText('Plus $3.00 as a bonus for photos.').waitFor();
-    // $4.00, of which the bonus pays $3.00.
-    await chooseWithCode(page, 1, code);
+  const link = /http:\S+\/credit\/balance#[\w-]+/.exec(email)?.[0] ?? '';
+  await visiting(browser, link, PHONE, async (page) => {
+    await page.getByRole('status').getByText('$18.00', { exact: true }).waitFor();
+    await page.getByText('$3.00 of it is a bonus for photos. $15.00 never expires.').waitFor();
+    expect(page.url()).not.toContain('#');
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Choose photos' }).click();
+    await page.waitForURL(own.at(''));
+    // $4.00, of which the bonus pays $3.00. Nobody types the code.
+    await choose(page, 1);
     await page.getByRole('button', { name: 'Get Download $0.00' }).waitFor();
     await page.getByText(`Paid with credit ••••${code.slice(-4)}`).waitFor();
     expect(await page.getByLabel('Card number').count()).toBe(0);
@@ -100,7 +109,7 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
     await page.getByRole('group').getByText('Receipt').click();
     await page.getByText(`Paid with credit ••••${code.slice(-4)}`).waitFor();
     await expectSound(page);
-    await balanceIs(page, code, '$14.00');
+    await balanceIs(page, code.toLowerCase().replaceAll('-', ' '), '$14.00');
 
     await own.call('PUT', `/api/v1/galleries/${own.galleryId}`, { gallery: { price_per_photo: 6 } });
     await chooseWithCode(page, 3, code);
@@ -112,6 +121,28 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
     await balanceIs(page, code, '$0.00');
     await page.getByText('This code has no balance left.').waitFor();
   });
+});
+
+test('a giver who mistyped an address corrects it on the order’s page', async () => {
+  await offer([{ amount: 10 }]);
+  const [wrong, right] = [`granma-${randomUUID()}@families.test`, `grandma-${randomUUID()}@families.test`];
+  await visiting(browser, own.at(''), { ...PHONE, allowed: /422/ }, async (page) => {
+    await giveCredit(page, wrong, '$10.00');
+    const card = page.getByRole('region', { name: 'The gift card' });
+    await card.getByText(wrong).waitFor();
+    await card.getByRole('button', { name: 'Change the address' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the address' });
+    await dialog.getByLabel('Grandma’s email').fill('grandma');
+    await dialog.getByRole('button', { name: 'Send it there' }).click();
+    await dialog.getByText('Please enter the recipient’s email address.').waitFor();
+    await expectSound(page);
+    await dialog.getByLabel('Grandma’s email').fill(right);
+    await dialog.getByRole('button', { name: 'Send it there' }).click();
+    await page.getByText('Address changed.').waitFor();
+    await card.getByText(right).waitFor();
+    await expectSound(page);
+  });
+  await expect.poll(async () => (await sentEmails(site.dataDir, right, 'A gift for you: $10.00')).length).toBe(1);
 });
 
 test('a seller sets what is offered, and sees what was sold and what is left, without codes', async () => {

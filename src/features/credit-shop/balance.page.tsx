@@ -1,8 +1,12 @@
-/** `/:affiliate/credit/balance`: the balance of a code. It shows no name. */
-import { useState, type FormEvent } from 'react';
+/**
+ * `/:affiliate/credit/balance`: the balance of a code, which is typed or follows # in the address. It shows no name.
+ */
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
+import { keepCode } from '#src/features/credit-shop/ui/keep-code.ts';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { dollarText } from '#src/shared/money.ts';
+import { dollarText, fromDollars } from '#src/shared/money.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -22,20 +26,23 @@ export function meta() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name, domainName: path } = context.get(affiliateContext);
-  return { name, path };
+  const seller = context.get(affiliateContext);
+  return { id: seller.id, name: seller.name, path: seller.domainName, hasTeams: !isChild(seller) };
 }
 
 export default function BalancePage({ loaderData }: Route.ComponentProps) {
   const form = useForm({ code: '' });
-  const [found, setFound] = useState<BalanceAnswer | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
 
-  async function fetchBalance(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function fetchBalance(values = form.values): Promise<void> {
     setFound(null);
-    const answer = await form.send((values) => api('POST /api/v1/credit/balance', { body: values }));
-    if (answer) setFound(answer.data);
+    const answer = await form.send((body) => api('POST /api/v1/credit/balance', { body }), values);
+    if (answer) setFound({ ...answer.data, code: values.code.trim() });
   }
+  useCodeOfAddress((code) => {
+    form.setValues({ code });
+    void fetchBalance({ code });
+  });
 
   return (
     <Main className="grid justify-items-center pt-4 pb-10 sm:pb-16">
@@ -49,7 +56,10 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
           method="dialog"
           noValidate
           className="mt-6 flex flex-col gap-5"
-          onSubmit={(event) => void fetchBalance(event)}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void fetchBalance();
+          }}
         >
           <TextField
             label="Credit code"
@@ -60,7 +70,13 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
             {...form.field('code')}
             errors={form.errors['code'] ?? form.errors['form']}
           />
-          <Button type="submit" size="large" busy={form.isSending && 'Checking...'}>
+          {/* With something to spend, choosing photos is the next step. */}
+          <Button
+            type="submit"
+            size="large"
+            variant={found && found.balance + found.bonus > 0 ? 'secondary' : 'primary'}
+            busy={form.isSending && 'Checking...'}
+          >
             Check the balance
           </Button>
           <noscript>
@@ -68,28 +84,51 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
           </noscript>
         </form>
         <div role="status" className="[&:not(:empty)]:mt-6">
-          {found && <Left found={found} path={loaderData.path} />}
+          {found && <Left found={found} seller={loaderData} />}
         </div>
       </Card>
     </Main>
   );
 }
 
-function Left({ found, path }: { found: BalanceAnswer; path: string }) {
-  const { balance, bonus, bonus_until: until } = found;
+type Found = BalanceAnswer & { code: string };
+
+/** The email of a gift leads here with its code after #, which only the browser sees; the address is cleaned. */
+function useCodeOfAddress(onCode: (code: string) => void): void {
+  const take = useEffectEvent(onCode);
+  useEffect(() => {
+    const code = window.location.hash.slice(1);
+    if (code === '') return;
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    take(code);
+  }, []);
+}
+
+type LeftProps = { found: Found; seller: { id: number; path: string; hasTeams: boolean } };
+
+function Left({ found, seller }: LeftProps) {
+  const { balance, bonus, bonus_until: until, code } = found;
   return (
     <>
-      <p className="text-2xl font-bold tabular-nums">{dollarText(balance)}</p>
-      <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'This code has no balance left.'}</p>
-      {bonus > 0 && (
-        <p className="mt-2 text-sm">
-          Plus {dollarText(bonus)} as a bonus for photos{until === null ? '' : `, until ${shownDay(until)}`}.
+      <p className="text-2xl font-bold tabular-nums">{dollarText((fromDollars(balance) + fromDollars(bonus)) / 100)}</p>
+      {bonus === 0 ? (
+        <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'This code has no balance left.'}</p>
+      ) : (
+        <p className="text-sm text-pretty text-quiet">
+          {dollarText(bonus)} of it is a bonus for photos{until === null ? '' : `, until ${shownDay(until)}`}.
+          {balance > 0 && ` ${dollarText(balance)} never expires.`}
         </p>
       )}
       {balance + bonus > 0 && (
-        <LinkButton to={`/${path}`} variant="secondary" className="mt-4">
-          Choose photos
-        </LinkButton>
+        <>
+          <LinkButton to={`/${seller.path}`} className="mt-4" onClick={() => keepCode(seller.id, code)}>
+            Choose photos
+          </LinkButton>
+          {/* A parent's code pays at its teams, each of which has its own cart. */}
+          <p className="mt-2 text-sm text-quiet">
+            {seller.hasTeams ? 'Enter this code when you pay.' : 'We’ll enter this code for you when you pay.'}
+          </p>
+        </>
       )}
     </>
   );

@@ -33,6 +33,9 @@ const NAME_REQUIRED = 'Please enter who the gift is for.';
 const GIFT_EMAIL_REQUIRED = 'Please enter the recipient’s email address.';
 const MESSAGE_TOO_LONG = `At most ${MAX_MESSAGE} characters, please.`;
 export const DAY_NOT_VALID = 'Please choose a day within the next year.';
+export const GIFT_NOT_FOUND = 'This gift cannot be found.';
+export const GIFT_OPENED = 'This gift was opened already, so its address cannot be changed.';
+export const GIFT_ADDRESS_CHANGED = 'Address changed.';
 export const CODE_NOT_FOUND = 'This credit cannot be found.';
 export const NOTHING_TO_PAY_OUT = 'This credit has no balance left.';
 export const TOO_MUCH_TO_PAY_OUT = 'Only balances below $10.00 are paid out. Larger ones are refunded to the card.';
@@ -89,6 +92,13 @@ export type CreditPage = z.infer<typeof creditPage>;
 
 export const paidOutAnswer = z.object({ paid_out: z.number(), message: z.string() });
 
+const giftEmail = z
+  .string({ error: GIFT_EMAIL_REQUIRED })
+  .check(tidy(), z.maxLength(254, GIFT_EMAIL_REQUIRED), z.refine(isEmail, { error: GIFT_EMAIL_REQUIRED }));
+
+/** `PUT /api/v1/orders/{id}/gift`. */
+export const giftAddressBody = z.strictObject({ email: giftEmail });
+
 const gift = z.strictObject({
   name: z
     .string({ error: NAME_REQUIRED })
@@ -97,9 +107,7 @@ const gift = z.strictObject({
       z.refine(hasVisibleText, { error: NAME_REQUIRED }),
       z.maxLength(100, 'At most 100 characters, please.'),
     ),
-  email: z
-    .string({ error: GIFT_EMAIL_REQUIRED })
-    .check(tidy(), z.maxLength(254, GIFT_EMAIL_REQUIRED), z.refine(isEmail, { error: GIFT_EMAIL_REQUIRED })),
+  email: giftEmail,
   message: z.optional(z.string().check(tidy(), z.maxLength(MAX_MESSAGE, MESSAGE_TOO_LONG))),
   /** Today when absent. */
   send_on: z.optional(

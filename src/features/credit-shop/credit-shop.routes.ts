@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { balanceAnswer, balanceBody } from '#src/features/credit/credit.contract.ts';
 import * as contract from '#src/features/credit-shop/credit-shop.contract.ts';
 import type { CreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
-import { orderPlaced } from '#src/features/orders/orders.contract.ts';
+import { mailAnswer, orderPlaced } from '#src/features/orders/orders.contract.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 import { pageQuery } from '#src/shared/paging.ts';
@@ -23,7 +24,7 @@ const EXAMPLE = {
   stripe_token: 'tok_1Q2w3E4r5T6y7U8i',
 };
 
-/** `POST /api/v1/credit_orders`, `…/credit/balance`, and the calls for sellers. */
+/** `POST /api/v1/credit_orders`, `PUT …/orders/{vanity_id}/gift`, `…/credit/balance`, and the calls for sellers. */
 export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.post(
     '/api/v1/credit_orders',
@@ -38,6 +39,23 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
     async (request, reply) => {
       const placed = await shop.buy(request.caller, request.body);
       return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
+    },
+  );
+
+  server.put(
+    '/api/v1/orders/:id/gift',
+    call(
+      { who: 'anyone', why: 'the vanity id is the key; the gift was paid for, and goes to one address at a time' },
+      'Send the gift of an order to another address, until it is opened',
+      {
+        params: z.object({ id: z.string() }),
+        body: contract.giftAddressBody,
+        response: { 200: mailAnswer },
+      },
+    ),
+    async (request, reply) => {
+      await shop.readdress(request.caller, request.params.id, request.body.email);
+      return reply.header('cache-control', 'no-store').send({ message: contract.GIFT_ADDRESS_CHANGED });
     },
   );
 

@@ -1,9 +1,15 @@
 /** Decisions about offered credit: what a seller may offer, and when a gift is sent. */
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
+import { shownCode } from '#src/features/credit/credit.rules.ts';
 import type { BuyCredit, CreditSettings, SettingsAnswer } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+
+/**
+ * The page with the balance of a code. Browsers never send what follows # to a server, so the code is in no log.
+ */
+export const balancePath = (seller: string, code: string): string => `/${seller}/credit/balance#${shownCode(code)}`;
 
 /** What a seller offers; null when nothing was ever set. */
 export type Offered = { active: boolean; amounts: { cents: number; bonusCents: number }[]; bonusUntil: string | null };

@@ -8,14 +8,16 @@ import { insertMovements, listOpenCodes } from '#src/features/credit/credit.sql.
 import { buy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
 import { presentOffered, problemsOf, USUAL } from '#src/features/credit-shop/credit-shop.rules.ts';
+import { sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
-import { giftEmail } from '#src/features/credit-shop/gift.mail.tsx';
+import { giftEmail, giftEmailKey } from '#src/features/credit-shop/gift.mail.tsx';
+import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { requireUser, requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantScope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
-import { machineDay } from '#src/shared/dates.ts';
+import { DAY_SECONDS, HOUR_SECONDS, machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 import { pageOf } from '#src/shared/paging.ts';
@@ -24,6 +26,9 @@ import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 const GIFTS = { kind: 'system', why: 'the worker sends the gifts of every seller' } as const;
 const PAYING = { kind: 'system', why: 'platform admins work in every tenant' } as const;
 const GIFTS_AT_A_TIME = 100;
+/** Changed addresses of one sender in an hour, and of one gift in a day. */
+const CHANGES_OF_SENDER = 20;
+const CHANGES_OF_GIFT = 5;
 
 type CreditShopDeps = BuyingContext & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -127,6 +132,24 @@ export async function balance(ctx: CreditShopDeps, caller: Caller, code: string)
   return answer;
 }
 
+/**
+ * Sends a gift to another address: the giver mistyped it, or its email came back. Not once it was opened.
+ * @throws not_found; conflict; too_many
+ */
+export async function readdress(ctx: CreditShopDeps, caller: Caller, vanityId: string, email: string): Promise<void> {
+  await ctx.limits.take({ bucket: `gift:ip:${caller.ip}`, limit: CHANGES_OF_SENDER, windowSeconds: HOUR_SECONDS });
+  if (!isVanityId(vanityId)) throw notFound(words.GIFT_NOT_FOUND);
+  await ctx.limits.take({ bucket: `gift:${vanityId}`, limit: CHANGES_OF_GIFT, windowSeconds: DAY_SECONDS });
+  await ctx.database.write(GIFTS, async (tx) => {
+    const gift = await shopSql.lockGift(tx, vanityId);
+    if (!gift) throw notFound(words.GIFT_NOT_FOUND);
+    if (gift.isOpened) throw problem('conflict', words.GIFT_OPENED);
+    await shopSql.changeReceiver(tx, gift.codeId, email);
+    await ctx.outbox.replaceEmail(tx, giftEmailKey(gift.codeId));
+    await ctx.jobs.enqueue(tx, sendGiftsJob, null, { singletonKey: 'next' });
+  });
+}
+
 /** Sends the gifts that are due, each once. */
 export async function sendGifts(ctx: CreditShopDeps): Promise<void> {
   await ctx.database.write(GIFTS, async (tx) => {
@@ -144,4 +167,4 @@ export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
 }
 
 export const createCreditShop = (deps: CreditShopDeps) =>
-  bind(deps, { buy, soldFor, list, offer, payOut, balance, sendGifts, forgetReceivers });
+  bind(deps, { buy, soldFor, list, offer, payOut, balance, readdress, sendGifts, forgetReceivers });

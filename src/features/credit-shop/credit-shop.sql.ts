@@ -129,6 +129,24 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
   return rows;
 }
 
+/** Locks the gift of a paid order whose receiver is still known. */
+export async function lockGift(tx: Writer, vanityId: string) {
+  const { rows } = await sql<{ codeId: number; isOpened: boolean }>`
+    select g.code_id as "codeId",
+           g.opened_at is not null or exists (select from credit_movements m where m.code_id = g.code_id and m.kind = 'spent') as "isOpened"
+      from orders o join credit_codes c on c.order_id = o.id join credit_gifts g on g.code_id = c.id
+     where o.vanity_id = ${vanityId} and o.status in ('paid', 'partially_refunded') and g.receiver_email is not null
+       for no key update of g`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** It is sent to this address on its day, or now. */
+export async function changeReceiver(tx: Writer, codeId: number, email: string): Promise<void> {
+  await sql`update credit_gifts set receiver_email = ${email}, sent_at = null, returned_at = null where code_id = ${codeId}`.execute(
+    tx,
+  );
+}
+
 /** Someone checked the balance: the gift has arrived. */
 export async function markOpened(tx: Writer, codeId: number): Promise<void> {
   await sql`update credit_gifts set opened_at = now() where code_id = ${codeId} and sent_at is not null and opened_at is null`.execute(

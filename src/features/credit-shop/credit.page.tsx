@@ -1,5 +1,5 @@
 /** `/:affiliate/credit`: pay now, choose photos later; for oneself or as a gift (offers specification A.9). */
-import { Link, redirect, useNavigate } from 'react-router';
+import { Link, redirect, useNavigate, useRevalidator } from 'react-router';
 import { presentOffered } from '#src/features/credit-shop/credit-shop.rules.ts';
 import { BuyCreditForm } from '#src/features/credit-shop/ui/buy-credit-form.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
@@ -42,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function CreditPage({ loaderData }: Route.ComponentProps) {
   const { seller, hasTeams, offered, today, cards } = loaderData;
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   return (
     <Main className="max-w-2xl">
       <PageHeader title="Photo credit" back={<BackLink to={`/${seller.path}`}>{seller.name}</BackLink>} />
@@ -55,6 +56,7 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
         offered={offered}
         today={today}
         cards={cards}
+        onChanged={() => void revalidate()}
         onOrdered={(vanityId) => void navigate(`/${seller.path}/order/${vanityId}`, { replace: true })}
       />
       <p className="mt-8 text-sm text-quiet">

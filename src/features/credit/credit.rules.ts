@@ -114,6 +114,19 @@ export function returnedTo<Code extends { cents: number; returnedCents: number }
   return codes.map((code, at) => ({ ...code, backCents: parts[at] ?? 0 }));
 }
 
+type SoldGift = {
+  name: string;
+  /** Null once the receiver is forgotten. */
+  email: string | null;
+  message: string;
+  sendOn: string;
+  isSent: boolean;
+  /** Its email could not be delivered so far. */
+  isReturned: boolean;
+  /** Its receiver has looked at the code, or someone has spent some of it. */
+  isOpened: boolean;
+};
+
 /** The credit that an order bought. `sealed`: the encrypted code. */
 export type SoldCredit = {
   sealed: string;
@@ -122,7 +135,7 @@ export type SoldCredit = {
   bonusCents: number;
   bonusUntil: string | null;
   /** Without a name the receiver was already forgotten; `message` is what the giver wrote. */
-  gift: { name: string; message: string; sendOn: string; isSent: boolean } | null;
+  gift: SoldGift | null;
 };
 
 /** A code for its reader. `leftCents`: of a disputed one, what can still be spent, with its bonus; null for any other. */
@@ -144,9 +157,12 @@ export function presentCredit(
     // Only the buyer reads what the giver wrote.
     gift: gift && {
       name: gift.name,
+      email: code === null ? null : gift.email,
       message: code === null ? '' : gift.message,
       send_on: gift.sendOn,
       sent: gift.isSent,
+      returned: gift.isReturned,
+      opened: gift.isOpened,
     },
   };
 }

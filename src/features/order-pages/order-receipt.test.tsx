@@ -27,6 +27,16 @@ const PAID: OrderAnswer = {
   stripe_token_full: null,
 };
 
+const GIFT = {
+  name: 'Grandma',
+  email: 'grandma@families.test' as string | null,
+  message: '',
+  send_on: '2026-12-01',
+  sent: true,
+  returned: false,
+  opened: false,
+};
+
 /** The text of an order's page, without its photos. */
 function wordsOf(changes: Partial<OrderAnswer>): string {
   const order = { ...PAID, ...changes };
@@ -35,7 +45,14 @@ function wordsOf(changes: Partial<OrderAnswer>): string {
       <OrderStatusNote order={order} sellerPath="hawks-soccer" />
       <h1>{orderHeading(order)}</h1>
       {order.credit_sold && (
-        <CreditBlock order={order} sold={order.credit_sold} sellerPath="hawks-soccer" address="hawks.example" />
+        <CreditBlock
+          order={order}
+          sold={order.credit_sold}
+          sellerPath="hawks-soccer"
+          address="hawks.example"
+          today="2026-12-01"
+          onReaddressed={() => {}}
+        />
       )}
       <OrderReceipt order={order} />
     </MemoryRouter>,
@@ -97,8 +114,23 @@ describe('an order', () => {
     expect(words).toContain('|$12.00, $4.00 refunded|');
   });
 
+  test.each<[what: string, changes: Partial<typeof GIFT>, words: string, mayChange: boolean]>([
+    ['that was sent', {}, 'We emailed it to Grandma (grandma@families.test).', true],
+    ['that came back', { returned: true }, 'We could not deliver the email to Grandma (grandma@families.test).', true],
+    ['of today', { sent: false }, 'We are emailing it to Grandma (grandma@families.test) now.', true],
+    ['of later', { sent: false, send_on: '2026-12-24' }, 'We’ll email it to Grandma (grandma@families.test) on', true],
+    ['that was opened', { opened: true }, 'Grandma has opened it.', false],
+    ['whose receiver is forgotten', { name: '', email: null }, 'We sent it by email.', false],
+  ])('of a gift %s says so', (_what, changes, text, mayChange) => {
+    const gift = { ...GIFT, ...changes };
+    const credit = { code: 'ABCD-EFGH-JKMN-PQRS', last4: 'PQRS', amount: 100, bonus: 0, bonus_until: null, gift };
+    const words = wordsOf({ credit_sold: credit });
+    expect(words).toContain(`|${text}`);
+    expect(words.includes('|Change the address|')).toBe(mayChange);
+  });
+
   test('of a gift with a dispute shows the card with what it still pays, and says that it is not emailed', () => {
-    const gift = { name: 'Grandma', message: '', send_on: '2026-12-24', sent: false };
+    const gift = { ...GIFT, send_on: '2026-12-24', sent: false };
     const credit = { code: 'ABCD-EFGH-JKMN-PQRS', last4: 'PQRS', amount: 100, bonus: 10, bonus_until: null, gift };
     const words = wordsOf({ status: 'disputed', credit_sold: { ...credit, left: 108.9 } });
     expect(words).toContain('|A part of this credit is disputed|');

@@ -17,6 +17,7 @@ import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
 import { SaveAll } from '#src/features/downloads/ui/save-all.tsx';
 import type { Line } from '#src/features/downloads/ui/download-photo.ts';
 import { useFinishedCart } from '#src/features/checkout/ui/finish-checkout.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -41,7 +42,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
   // Another organization may have the path of a deleted seller.
-  const isSeller = order.organization.id === context.get(affiliateContext).id;
+  const affiliate = context.get(affiliateContext);
+  const isSeller = order.organization.id === affiliate.id;
   if (!isSeller && !(await app.organizations.deleted(order.organization.id)))
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
   const passes = await Promise.all(
@@ -57,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       isSeller,
       affiliate: params.affiliate,
       address: `${url.host}/${params.affiliate}`,
+      today: machineDay(new Date(), affiliate.timeZone),
       partners: app.site.printPartners,
     },
     { headers: { ...SECRET_PAGE, 'x-robots-tag': 'noindex' } },
@@ -75,6 +78,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, passes, isSeller, affiliate, partners } = loaderData;
+  const { revalidate } = useRevalidator();
   usePolling(order);
   useFinishedCart(order);
   const { included, others } = dividedByPass(order.order_photo, passes);
@@ -87,7 +91,14 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       </div>
       <OrderStatusNote order={order} sellerPath={affiliate} />
       {order.credit_sold && (
-        <CreditBlock order={order} sold={order.credit_sold} sellerPath={affiliate} address={loaderData.address} />
+        <CreditBlock
+          order={order}
+          sold={order.credit_sold}
+          sellerPath={affiliate}
+          address={loaderData.address}
+          today={loaderData.today}
+          onReaddressed={() => void revalidate()}
+        />
       )}
       {passes.length > 0 && (
         <div className="mb-8 flex flex-col gap-8">

@@ -315,7 +315,19 @@ export const orderAnswer = z.object({
       bonus: z.number(),
       bonus_until: z.nullable(z.string()),
       left: z.optional(z.number()),
-      gift: z.nullable(z.object({ name: z.string(), message: z.string(), send_on: z.string(), sent: z.boolean() })),
+      gift: z.nullable(
+        z.object({
+          name: z.string(),
+          /** Only with `code`, and until the receiver is forgotten. */
+          email: z.nullable(z.string()),
+          message: z.string(),
+          send_on: z.string(),
+          sent: z.boolean(),
+          /** The email could not be delivered so far. */
+          returned: z.boolean(),
+          opened: z.boolean(),
+        }),
+      ),
     }),
   ),
 });

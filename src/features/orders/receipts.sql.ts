@@ -100,8 +100,11 @@ async function findMore(db: Reader, orderId: number): Promise<More> {
       PASSES_OF_ORDER.as('passes'),
       sql<Receipt['soldCredit']>`case when o.kind = 'credit' then (
         select json_build_object('sealed', encode(c.code_encrypted, 'base64'), 'last4', c.last4, 'cents', c.paid_cents, 'bonusCents', c.bonus_cents,
-                                 'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', case when g.receiver_email is null then '' else g.receiver_name end, 'message', g.message, 'sendOn', g.send_on,
-                                                                               'isSent', g.sent_at is not null) from credit_gifts g where g.code_id = c.id))
+                                 'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', case when g.receiver_email is null then '' else g.receiver_name end, 'email', g.receiver_email, 'message', g.message,
+                                                                               'sendOn', g.send_on, 'isSent', g.sent_at is not null,
+                                                                               'isReturned', exists (select from mail_outbox m where m.dedupe_key = 'credit-gift-' || g.code_id and m.failed_at is not null and m.sent_at is null),
+                                                                               'isOpened', g.opened_at is not null or exists (select from credit_movements m where m.code_id = g.code_id and m.kind = 'spent'))
+                                                        from credit_gifts g where g.code_id = c.id))
           from credit_codes c where c.order_id = o.id) end`.as('soldCredit'),
     ])
     .where('o.id', '=', orderId)

@@ -179,6 +179,10 @@ export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): P
     .execute();
 }
 
+export async function freeDedupeKey(tx: Writer, dedupeKey: string): Promise<void> {
+  await sql`update mail_outbox set dedupe_key = 'replaced-' || id where dedupe_key = ${dedupeKey}`.execute(tx);
+}
+
 /**
  * An email that was not sent is due again after this many seconds, or never again if it is older than `giveUpSeconds`.
  * Nothing changes if another worker has claimed it for a later attempt.

@@ -53,4 +53,10 @@ export const outbox = {
   async forgetEmails(tx: Writer, dedupeKeys: readonly string[]) {
     if (dedupeKeys.length > 0) await outboxSql.forgetEmails(tx, dedupeKeys);
   },
+
+  /** Forgets an email, so that another one may have its dedupe key. */
+  async replaceEmail(tx: Writer, dedupeKey: string) {
+    await outboxSql.forgetEmails(tx, [dedupeKey]);
+    await outboxSql.freeDedupeKey(tx, dedupeKey);
+  },
 };

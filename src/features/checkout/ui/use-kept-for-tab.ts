@@ -16,7 +16,7 @@ export function useKeptForTab<Values extends object>(name: string, blank: Values
 }
 
 /** The stored values; `blank` for those that are missing, also in what an older version stored. */
-function readKept<Values extends object>(name: string, blank: Values): Values {
+export function readKept<Values extends object>(name: string, blank: Values): Values {
   try {
     return { ...blank, ...(JSON.parse(readFromTab(name) ?? '{}') as Partial<Values>) };
   } catch {

@@ -5,6 +5,7 @@ import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { MAX_DAYS_AHEAD, MAX_MESSAGE, type SettingsAnswer } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { sendCreditOrder } from '#src/features/credit-shop/ui/send-credit-order.ts';
+import { creditName, useRestoredForTab } from '#src/features/credit-shop/ui/use-restored-for-tab.ts';
 import { CARD_REQUIRED } from '#src/features/orders/orders.contract.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
@@ -13,6 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
+import { storeInTab } from '#src/web/tab-storage.ts';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { NO_BUYER } from '#src/features/checkout/checkout-form.rules.ts';
 
@@ -23,15 +25,23 @@ type BuyCreditFormProps = {
   today: string;
   cards: CardSetup;
   onOrdered: (vanityId: string) => void;
+  /** The amounts or the bonus may be others now. */
+  onChanged: () => void;
 };
 
 const NO_GIFT = { name: '', receiver: '', message: '', sendOn: '' };
 
-export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyCreditFormProps) {
-  const [chosen, setChosen] = useState(Math.min(1, offered.amounts.length - 1));
-  const [isGift, setIsGift] = useState(false);
-  const [gift, setGift] = useState({ ...NO_GIFT, sendOn: today });
-  const [buyer, setBuyer] = useState(NO_BUYER);
+export function BuyCreditForm({ seller, offered, today, cards, onOrdered, onChanged }: BuyCreditFormProps) {
+  const [wanted, setWanted] = useState(1);
+  const chosen = Math.min(wanted, offered.amounts.length - 1);
+  const [typed, setTyped] = useRestoredForTab(creditName(seller.id), {
+    isGift: false,
+    buyer: NO_BUYER,
+    gift: { ...NO_GIFT, sendOn: today },
+  });
+  const { isGift, buyer, gift } = typed;
+  const changeBuyer = (part: Partial<typeof buyer>) =>
+    setTyped((now) => ({ ...now, buyer: { ...now.buyer, ...part } }));
   const [edits, setEdits] = useState(0);
   const [isSending, setIsSending] = useState(false);
   const card = useRef<CardHandle>(null);
@@ -43,8 +53,8 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
     gift: isGift ? { name: gift.name, email: gift.receiver, message: gift.message, send_on: gift.sendOn } : null,
     user: buyer,
   };
-  const typed = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
-  const values = { ...buyer, ...gift, ...typed, isGift, chosen };
+  const ofCard = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
+  const values = { ...buyer, ...gift, ...ofCard, isGift, chosen };
   const { errors, attempt, show } = useFormErrors<typeof values>(values, () => ({}));
 
   async function send(event: FormEvent): Promise<void> {
@@ -57,21 +67,25 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
       askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
     });
     setIsSending(false);
-    if (answer.kind === 'ordered') return onOrdered(answer.vanityId);
+    if (answer.kind === 'ordered') {
+      storeInTab(creditName(seller.id), null);
+      return onOrdered(answer.vanityId);
+    }
     show(answer.errors);
+    if (answer.isOtherOffer) onChanged();
   }
 
   const { card: _atTheCard, ...listed } = errors;
   return (
     <form method="dialog" noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-8">
       <ErrorList messages={Object.values(listed).flat()} attempt={attempt} />
-      <Amounts offered={offered} chosen={chosen} onChoose={setChosen} />
-      <Whose isGift={isGift} onChoose={setIsGift}>
+      <Amounts offered={offered} chosen={chosen} onChoose={setWanted} />
+      <Whose isGift={isGift} onChoose={(now) => setTyped({ ...typed, isGift: now })}>
         <GiftFields
           gift={gift}
           errors={errors}
           today={today}
-          onChange={(part) => setGift((now) => ({ ...now, ...part }))}
+          onChange={(part) => setTyped((now) => ({ ...now, gift: { ...now.gift, ...part } }))}
         />
       </Whose>
       <BuyerFields
@@ -80,12 +94,12 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
         hint={
           isGift ? 'We’ll email your receipt and the gift card here.' : 'We’ll email your receipt and your code here.'
         }
-        onChange={(part) => setBuyer((now) => ({ ...now, ...part }))}
+        onChange={changeBuyer}
       />
       <PaymentFields
         buyer={buyer}
         errors={errors}
-        onChange={(part) => setBuyer((now) => ({ ...now, ...part }))}
+        onChange={changeBuyer}
         cards={cards}
         card={card}
         attempt={attempt}

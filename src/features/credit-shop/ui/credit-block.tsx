@@ -1,5 +1,8 @@
 /** The credit that an order bought: the code to type at checkout, also as a card to print. */
+import { keepCode } from '#src/features/credit-shop/ui/keep-code.ts';
+import { GiftDelivery } from '#src/features/credit-shop/ui/gift-delivery.tsx';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,13 +11,17 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 
 type CreditBlockProps = {
   order: OrderAnswer;
+  /** In the seller's zone. */
+  today: string;
   sold: NonNullable<OrderAnswer['credit_sold']>;
   sellerPath: string;
   /** The address to type: a card on paper has no link. */
   address: string;
+  /** A gift goes to another address. */
+  onReaddressed: () => void;
 };
 
-export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockProps) {
+export function CreditBlock({ order, sold, sellerPath, address, today, onReaddressed }: CreditBlockProps) {
   const { code, amount, bonus, bonus_until: until, gift, left } = sold;
   if (code === null) return null;
   return (
@@ -44,21 +51,28 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
           What was paid never expires.
         </p>
       </Card>
-      {gift && <p className="text-center text-sm text-quiet print:hidden">{wayOf(gift, left !== undefined)}</p>}
+      {gift && (
+        <GiftDelivery
+          gift={gift}
+          vanityId={order.vanity_id}
+          isDisputed={left !== undefined}
+          today={today}
+          onReaddressed={onReaddressed}
+        />
+      )}
       <div className="flex flex-wrap justify-center gap-3 print:hidden">
+        <Button variant="secondary" onClick={() => void copyText(code, 'Code copied')}>
+          Copy the code
+        </Button>
         <Button variant="secondary" onClick={() => window.print()}>
           Print the card
         </Button>
-        {!gift && <LinkButton to={`/${sellerPath}`}>Choose photos</LinkButton>}
+        {!gift && (
+          <LinkButton to={`/${sellerPath}`} onClick={() => keepCode(order.organization.id, code)}>
+            Choose photos
+          </LinkButton>
+        )}
       </div>
     </section>
   );
-}
-
-type Gift = NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>;
-
-function wayOf({ name, sent, send_on: day }: Gift, isDisputed: boolean): string {
-  if (name === '') return sent ? 'We sent it by email.' : 'The recipient’s address was deleted. Please print the card.';
-  if (isDisputed && !sent) return 'We don’t email it while its payment is disputed. Please print the card.';
-  return sent ? `We emailed it to ${name}.` : `We’ll email it to ${name} on ${shownDay(day)}.`;
 }

@@ -1,5 +1,6 @@
 /** Sends an order of credit once, whatever the network does: every try has the same checkout key (rule 20). */
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
+import { AMOUNT_NOT_OFFERED, BONUS_CHANGED } from '#src/features/credit-shop/credit-shop.contract.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -12,12 +13,20 @@ type Submission = {
   /** Shows the bank's 3-D Secure check; returns null, or why it failed. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
-type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
+type SentCredit =
+  | { kind: 'ordered'; vanityId: string }
+  /** `isOtherOffer`: the seller has changed what it offers since this page was loaded. */
+  | { kind: 'refused'; errors: FieldErrors; isOtherOffer: boolean };
 
 /** The key of this page: a failed order is tried again with it. */
 let key: string | null = null;
 
-const refused = (errors: FieldErrors): SentCredit => ({ kind: 'refused', errors });
+const refused = (errors: FieldErrors): SentCredit => {
+  const isOtherOffer = Object.values(errors)
+    .flat()
+    .some((error) => error === BONUS_CHANGED || error === AMOUNT_NOT_OFFERED);
+  return { kind: 'refused', errors, isOtherOffer };
+};
 /** The names of the gift's fields in the form. */
 const FIELDS: Record<string, string> = {
   'gift.name': 'name',
