@@ -47,6 +47,8 @@ export type Review = {
   approvePerson: () => void;
   /** True when it was carried out. */
   reject: () => Promise<boolean>;
+  /** The same for all of the person's photos. */
+  rejectPerson: () => Promise<boolean>;
   undo: () => void;
 };
 
@@ -87,6 +89,16 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     setNews('Undone.');
   }
 
+  async function reject(body: DecisionBody, what: (count: number) => string): Promise<boolean> {
+    if (isBusy) return false;
+    const decided = await decide(body);
+    if (decided === null) return false;
+    removeFromList(body.ids ?? decided.ids);
+    setNews(what(decided.ids.length));
+    return true;
+  }
+  const ofPerson = (of: WaitingContributor) => ({ contributor_id: of.id, up_to: newestOf(of, photos, people) });
+
   return {
     groups: groupsOf(photos, people),
     current,
@@ -105,14 +117,16 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     approvePerson: () => {
       if (!person) return;
       const whose = (count: number) => photosOf(person.name, count);
-      void approve({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, whose);
+      void approve({ decision: 'approve', ...ofPerson(person) }, whose);
     },
     async reject() {
-      if (!current || isBusy) return false;
-      if ((await decide({ decision: 'reject', ids: [current.id] })) === null) return false;
-      removeFromList([current.id]);
-      setNews(`${current.name} was removed.`);
-      return true;
+      if (!current) return false;
+      return reject({ decision: 'reject', ids: [current.id] }, () => `${current.name} was removed.`);
+    },
+    async rejectPerson() {
+      if (!person) return false;
+      const whose = (count: number) => `${photosOf(person.name, count)} ${count === 1 ? 'was' : 'were'} removed.`;
+      return reject({ decision: 'reject', ...ofPerson(person) }, whose);
     },
     undo: () => void undo(),
   };

@@ -92,8 +92,9 @@ describe('a key', () => {
     ['Enter', null],
   ])('%s: %s', (key, action) => expect(press(key)).toBe(action));
 
-  test('with Shift approves the whole person, and with other modifiers belongs to the browser', () => {
+  test('with Shift is for the whole person, and with other modifiers belongs to the browser', () => {
     expect(press('A', { shiftKey: true })).toBe('approve-person');
+    expect(press('R', { shiftKey: true })).toBe('reject-person');
     for (const other of ['ctrlKey', 'metaKey', 'altKey']) expect(press('a', { [other]: true })).toBeNull();
   });
 });

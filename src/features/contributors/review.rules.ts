@@ -53,7 +53,7 @@ export function instagramAddress(name: string): string | null {
   return handle === null ? null : `https://www.instagram.com/${handle}/`;
 }
 
-type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
+type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'reject-person' | 'undo';
 
 /** The action of a key; null for other keys, and for the browser's own combinations. */
 export function actionOf(press: {
@@ -74,6 +74,7 @@ export function actionOf(press: {
     case 'a':
       return press.shiftKey ? 'approve-person' : 'approve';
     case 'r':
+      return press.shiftKey ? 'reject-person' : 'reject';
     case 'delete':
       return 'reject';
     case 'u':

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
 import {
+  REJECT_PERSON_TITLE,
+  rejectPersonQuestion,
   sendersNumbers,
   type WaitingPhoto,
   type WaitingContributor,
@@ -19,12 +21,13 @@ import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 /** One large photo, and next to it all waiting photos by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
-  const [isRejecting, setRejecting] = useState(false);
+  const [rejecting, setRejecting] = useState<'photo' | 'person' | null>(null);
   const [usesShortcuts, setUsesShortcuts] = useState(true);
   const { next } = review;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!usesShortcuts || isRejecting || event.defaultPrevented || event.repeat || isTyping(event.target)) return;
+    if (!usesShortcuts || rejecting !== null || event.defaultPrevented || event.repeat || isTyping(event.target))
+      return;
     const action = actionOf(event);
     if (action === null) return;
     event.preventDefault();
@@ -33,7 +36,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
     else if (action === 'approve') review.approve();
     else if (action === 'approve-person') review.approvePerson();
     else if (action === 'undo') review.undo();
-    else setRejecting(true);
+    else setRejecting(action === 'reject' ? 'photo' : 'person');
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onKey(event);
@@ -60,7 +63,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
           </Button>
           <Button
             variant="secondary"
-            onClick={() => setRejecting(true)}
+            onClick={() => setRejecting('photo')}
             disabled={review.isBusy}
             className="max-sm:flex-1"
           >
@@ -73,17 +76,27 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
         </div>
         <Shortcuts isOn={usesShortcuts} onChange={setUsesShortcuts} />
       </section>
-      <ReviewGroups review={review} current={current} />
+      <ReviewGroups review={review} current={current} onRejectPerson={() => setRejecting('person')} />
       <ConfirmDialog
-        open={isRejecting}
+        open={rejecting === 'photo'}
         title={REMOVE_PHOTO_TITLE}
         confirmLabel="Remove photo"
         busy={review.isBusy && 'Removing...'}
-        onConfirm={() => void review.reject().then(() => setRejecting(false))}
-        onCancel={() => setRejecting(false)}
+        onConfirm={() => void review.reject().then(() => setRejecting(null))}
+        onCancel={() => setRejecting(null)}
       >
         <p>{REMOVE_PHOTO_QUESTION}</p>
         <p className="mt-2 truncate text-sm font-semibold text-ink">{current.name}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={rejecting === 'person'}
+        title={REJECT_PERSON_TITLE}
+        confirmLabel="Remove photos"
+        busy={review.isBusy && 'Removing...'}
+        onConfirm={() => void review.rejectPerson().then(() => setRejecting(null))}
+        onCancel={() => setRejecting(null)}
+      >
+        <p className="wrap-anywhere">{rejectPersonQuestion(review.person?.name ?? '')}</p>
       </ConfirmDialog>
     </div>
   );
@@ -151,6 +164,7 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['A'], 'Approve'],
   [['Shift', 'A'], 'Approve all from this person'],
   [['R'], 'Reject'],
+  [['Shift', 'R'], 'Reject all from this person'],
   [['U'], 'Undo'],
 ];
 
@@ -189,17 +203,25 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** All waiting photos, by sender. */
-function ReviewGroups({ review, current }: { review: Review; current: WaitingPhoto }) {
+type GroupsProps = { review: Review; current: WaitingPhoto; onRejectPerson: () => void };
+
+function ReviewGroups({ review, current, onRejectPerson }: GroupsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {review.groups.map((group) => (
-        <Group key={group.person.email} group={group} review={review} current={current} />
+        <Group
+          key={group.person.email}
+          group={group}
+          review={review}
+          current={current}
+          onRejectPerson={onRejectPerson}
+        />
       ))}
     </div>
   );
 }
 
-function Group({ group, review, current }: { group: ReviewGroup; review: Review; current: WaitingPhoto }) {
+function Group({ group, review, current, onRejectPerson }: GroupsProps & { group: ReviewGroup }) {
   const { person, photos } = group;
   const isCurrent = photos.some(({ id }) => id === current.id);
   return (
@@ -215,15 +237,14 @@ function Group({ group, review, current }: { group: ReviewGroup; review: Review;
         <Contact person={person} />
       </div>
       {isCurrent && photos.length > 1 && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-start"
-          disabled={review.isBusy}
-          onClick={review.approvePerson}
-        >
-          Approve all of {person.name}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" disabled={review.isBusy} onClick={review.approvePerson}>
+            Approve all<span className="sr-only"> of {person.name}</span>
+          </Button>
+          <Button variant="quiet" size="small" disabled={review.isBusy} onClick={onRejectPerson}>
+            Reject all<span className="sr-only"> of {person.name}</span>
+          </Button>
+        </div>
       )}
       <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-4">
         {photos.map((photo) => (
