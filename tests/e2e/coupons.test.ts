@@ -31,13 +31,13 @@ test('an owner makes, changes and ends a code on a phone', async () => {
     await form.getByLabel('What is it worth?').selectOption('Photos free');
     await form.getByLabel(/^Photos/).fill('2');
     await form.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
-    await form.getByRole('button', { name: 'Make code' }).click();
+    await form.getByRole('button', { name: 'Create code' }).click();
     await form.getByText(FREE_NEEDS_LIMIT).waitFor();
     await form.getByLabel('Orders in total').fill('25');
     await form.locator('summary').filter({ hasText: 'Only for some galleries' }).click();
     await form.getByRole('checkbox').first().check();
     await expectSoundOnBoth(page);
-    await form.getByRole('button', { name: 'Make code' }).click();
+    await form.getByRole('button', { name: 'Create code' }).click();
     const card = page.getByRole('list', { name: 'Codes' }).getByRole('listitem').filter({ hasText: code });
     await card.getByText('2 photos free').waitFor();
     await card.getByText('With this code 2 photos cost nothing.').waitFor();

@@ -93,7 +93,7 @@ export function CouponForm({ organizationId, coupon, choices, today, onClose, on
   return (
     <FormDialog
       title={coupon === null ? 'Create a code' : `Change ${coupon.code}`}
-      action={coupon === null ? { label: 'Make code', busy: 'Making...' } : { label: 'Save', busy: 'Saving...' }}
+      action={coupon === null ? { label: 'Create code', busy: 'Creating...' } : { label: 'Save', busy: 'Saving...' }}
       isSending={form.isSending}
       onSubmit={() => void submit()}
       onClose={onClose}
