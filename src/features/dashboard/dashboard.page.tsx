@@ -16,11 +16,14 @@ import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/ho
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
+import { PayeeUnknown } from '#src/features/payouts/ui/payee-unknown.tsx';
+import type { Dashboard } from '#src/features/reports/reports.service.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
 import { Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -64,6 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreate,
     isLimited: affiliate.freeTier && !mayCreate,
     month,
+    needsPayee: await lacksPayee(context, month),
     guide:
       isChild(affiliate) && search === '' && after === null
         ? {
@@ -75,10 +79,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+/** Whether a club has sold something in these days, and no one has said where its money goes. */
+async function lacksPayee(context: Route.LoaderArgs['context'], { now, before }: Dashboard): Promise<boolean> {
+  const { app, caller } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  // A parent's own sales are rare, and with an own account at the card company nothing is paid out.
+  if (!isChild(affiliate) || affiliate.canAddCustomPayment || now.orders + before.orders === 0) return false;
+  return !(await app.payouts.isPayeeKnown(caller, affiliate.id));
+}
+
 export const meta = workingMeta('Dashboard');
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;
+  const { name, path, search, total, mayCreate, isLimited, month, needsPayee, guide, list } = loaderData;
   const searchFor = useGallerySearch();
   const { revalidate } = useRevalidator();
   const [toDelete, setToDelete] = useState<ManagedGallery | null>(null);
@@ -97,6 +110,13 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       {/* New owners first see how to start. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
       <MonthCard path={path} {...month} />
+      {needsPayee && (
+        <div className="pt-4">
+          <Notice tone="warning">
+            <PayeeUnknown path={path} />
+          </Notice>
+        </div>
+      )}
       {month.clubs.length > 0 && <ClubList clubs={month.clubs} />}
       {!isEmpty && <GalleriesHead total={total} search={search} onSearch={searchFor} />}
       <ManagedGalleries

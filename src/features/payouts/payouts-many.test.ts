@@ -154,6 +154,8 @@ test('a payout says whom a check is written to and where it is sent, as the sett
     const office = (await get(`/api/v1/payouts/${payoutId}`)).json<OfficePayout>().payee;
     const { payee } = await server.app.payouts.outlookOf(await callerOf(server, people.tokens.owner), people.hawks.id);
     expect(payee).toEqual(office);
+    const caller = await callerOf(server, people.tokens.owner);
+    expect(await server.app.payouts.isPayeeKnown(caller, people.hawks.id)).toBe(payee.address !== null);
     return office;
   };
   const payoutId = await paidOut(people.hawks.id, 1000);

@@ -194,6 +194,13 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   };
 }
 
+/** Whether an organization's settings say where payouts go. @throws unauthenticated; not_found */
+export async function isPayeeKnown(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<boolean> {
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  const billing = await ctx.database.read(tenantScope(owner.id), (db) => payoutListsSql.findPayee(db, owner.id));
+  return rules.payeeOf(billing.name, billing).address !== null;
+}
+
 /** Settles an organization's debt as a whole, or finds that it is settled. */
 async function settleDebt(
   ctx: PayoutDeps,
@@ -243,6 +250,18 @@ export function createPayoutService(deps: PayoutDeps) {
   return {
     ...createPayingOut(deps),
     ...createPayoutDecisions(deps),
-    ...bind(deps, { review, list, byId, byIds, lines, bankFile, csv, listForOrganization, outlookOf, settle }),
+    ...bind(deps, {
+      review,
+      list,
+      byId,
+      byIds,
+      lines,
+      bankFile,
+      csv,
+      listForOrganization,
+      outlookOf,
+      isPayeeKnown,
+      settle,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/payout-review.rules.ts';
+import { PayeeUnknown } from '#src/features/payouts/ui/payee-unknown.tsx';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
 import { counted } from '#src/shared/counted.ts';
 import { formatDollars, dollarText } from '#src/shared/money.ts';
@@ -71,12 +72,7 @@ function PaidTo({ outlook, path }: Pick<PayoutsOfOrganizationProps, 'outlook' | 
   return (
     <p className="mt-2 text-sm text-pretty break-words text-quiet">
       {payee.address === null ? (
-        <>
-          Your settings do not say where payouts go.{' '}
-          <Link to={`/${path}/settings#billing`} className="font-semibold text-ink">
-            Add a billing address
-          </Link>
-        </>
+        <PayeeUnknown path={path} />
       ) : (
         <>
           Payouts go to {payee.name}, {payee.address}. <Link to={`/${path}/settings#billing`}>Change</Link>

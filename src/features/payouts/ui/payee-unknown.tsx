@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+
+/** `path`: the organization's. */
+export function PayeeUnknown({ path }: { path: string }) {
+  return (
+    <>
+      Your settings do not say where payouts go.{' '}
+      <Link to={`/${path}/settings#billing`} className="font-semibold text-ink">
+        Add a billing address
+      </Link>
+    </>
+  );
+}
