@@ -43,7 +43,6 @@ import { createPriceSheets } from '#src/features/offers/price-sheets.service.ts'
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
 import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
-import { createSaleCounting } from '#src/features/orders/settlement.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
 import { createNumberOffers } from '#src/features/passes/number-offers.service.ts';
@@ -238,7 +237,6 @@ type Catalog = ReturnType<typeof createCatalog>;
 function createTrade(platform: Platform, below: Base & Catalog) {
   const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures, families } =
     below;
-  const countSaleAndListWithheld = createSaleCounting({ photos, galleries });
   const couponUses = createCouponUses(platform);
   const credit = createCredit(platform);
   const selling = {
@@ -256,7 +254,6 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     galleries,
     taxFor: createTaxTable(platform),
     origin,
-    countSaleAndListWithheld,
   };
   const orders = createOrderService(selling);
   const chargeStatus = createChargeStatus({ ...selling, settlement: orders });

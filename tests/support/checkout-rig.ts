@@ -17,7 +17,7 @@ import { refundHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/
 import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
-import { createSaleCounting, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import type { CountingDeps } from '#src/features/orders/settlement.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax-table.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -52,7 +52,7 @@ export type CheckoutRig = {
   jobs: Jobs;
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
-  countSaleAndListWithheld: SettlementDeps['countSaleAndListWithheld'];
+  counters: CountingDeps;
   credit: CreditService;
   creditShop: CreditShop;
   /** Another process of the same shop, with its own provider behavior. */
@@ -115,14 +115,13 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       soldCopies: async () => new Map(),
       soldCopy: () => Promise.reject(new Error('no pictures here')),
     };
-    const photos = createPhotoReading({ database, clock, cdn, galleries });
+    const photos = { ...createPhotoReading({ database, clock, cdn, galleries }), recordSales: addPhotoSales };
     const notices: CheckoutRig['notices'] = [];
     const processorKeys = createProcessorKeys({
       database,
       keys,
       payments: sandbox,
     });
-    const countSaleAndListWithheld = createSaleCounting({ photos: { recordSales: addPhotoSales }, galleries });
     const origin = siteOrigin('sideline.localhost', 3000);
     const credit = createCredit({ database, limits, keys });
     const selling = (payments: PaymentProvider) => ({
@@ -146,7 +145,6 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       sheets: createFrozenSheets({ database }),
       taxFor: createTaxTable({ database, clock }),
       origin,
-      countSaleAndListWithheld,
       galleries: {
         ...galleries,
         announceOrderPaid: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
@@ -181,7 +179,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       jobs,
       processorKeys,
       notices,
-      countSaleAndListWithheld,
+      counters: { photos, galleries },
       credit,
       creditShop,
       another: shop,

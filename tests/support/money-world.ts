@@ -3,7 +3,6 @@
  * sync.
  */
 import { randomUUID } from 'node:crypto';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -84,11 +83,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     credit: createCredit(server.platform),
     ledger: createLedgerService(server.platform),
     settlement: app.orders,
-    countSaleAndListWithheld: async (tx, sale) => {
-      const withheld = await app.photos.recordSales(tx, salesByPhoto(sale));
-      await app.galleries.recordSales(tx, salesByGallery(sale));
-      return withheld;
-    },
+    photos: app.photos,
+    galleries: app.galleries,
   });
   const chargeOf = async (orderId: number) => {
     const rows = await server.data.ownerQuery<{ ref: string }>(

@@ -1,5 +1,4 @@
 /** What the card provider does to a sale later, with its events: the sandbox has no dashboard for it. */
-import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -40,11 +39,8 @@ export async function reportCharge(
     ledger: createLedgerService(server.platform),
     credit: createCredit(server.platform),
     settlement: { recover: async () => null },
-    countSaleAndListWithheld: async (tx, sale) => {
-      const withheld = await server.app.photos.recordSales(tx, salesByPhoto(sale));
-      await server.app.galleries.recordSales(tx, salesByGallery(sale));
-      return withheld;
-    },
+    photos: server.app.photos,
+    galleries: server.app.galleries,
   });
   await chargeStatus.checkCharge(charge.ref);
 }

@@ -53,7 +53,7 @@ export async function openStripeShop(rig: CheckoutRig, database: Database, strip
     clock: systemClock,
     log,
     settlement: orders,
-    countSaleAndListWithheld: rig.countSaleAndListWithheld,
+    ...rig.counters,
   });
   const readProviderEvent = stripeEventReader(stripe.webhookSecret);
   const providerEvents = createProviderEvents({

@@ -21,7 +21,7 @@ import * as contract from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
-import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import type { ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { problem, fieldProblem } from '#src/shared/problem.ts';
@@ -40,7 +40,7 @@ export type ExistingOrderContext = ChargingContext &
     coupons: Pick<CouponUseService, 'reserveAgain'>;
     allowances: Pick<AllowanceUses, 'reserveAgain'>;
     credit: Pick<CreditService, 'reserveAgain'>;
-    processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
+    processorKeys: Pick<ProcessorKeyService, 'accountOf'>;
   };
 
 /**

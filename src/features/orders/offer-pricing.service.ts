@@ -20,6 +20,7 @@ import type { AthletePass } from '#src/features/order-offers/sold-passes.rules.t
 import { PHOTO_NOT_AVAILABLE, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
 import type { OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
 import type { OfferedGallery } from '#src/features/photos/photos.rules.ts';
+import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -32,12 +33,8 @@ export type OfferPricingDeps = AthleteOfferDeps & {
   sheets: FrozenSheets;
   coupons: Pick<CouponUseService, 'termsOf'>;
   credit: Pick<CreditService, 'read'>;
-  photos: {
-    /** The given galleries that have a price sheet and that this caller may see; one query. */
-    offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
-  };
+  photos: Pick<PhotoReading, 'offered'>;
 };
-type SoldGallery = { id: number; organizationId: number; offered: OfferedGallery | null };
 
 /** How a price was made; `best` is after the bonuses of credit codes. */
 export type OfferPrice = ReturnType<typeof lessBonuses> & {

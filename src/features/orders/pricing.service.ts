@@ -19,7 +19,6 @@ import {
   unavailableItems,
   usualDonationGallery,
   type GalleryWithGoal,
-  type OfferedPhoto,
   type OrderLine,
   type Totals,
 } from '#src/features/orders/orders.rules.ts';
@@ -30,9 +29,11 @@ import {
   type OfferPricingDeps,
 } from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { isCodeInVain, withoutCode, missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { fieldProblem, problem, refuseFields } from '#src/shared/problem.ts';
@@ -44,17 +45,8 @@ type Item = { id: number; gallery_id: number };
 
 export type PricingDeps = OfferPricingDeps & {
   database: Database;
-  /** The given photos that this caller may see and buy, with prices; one query. */
-  photos: {
-    sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]>;
-    /** Where photos that moved can be bought now, by their old id. */
-    moved(
-      caller: Caller,
-      sellerId: number,
-      photos: readonly Item[],
-    ): Promise<ReadonlyMap<number, NonNullable<contract.Unavailable['moved_to']>>>;
-  };
-  organizations: { byId(id: number): Promise<Organization | null> };
+  photos: Pick<PhotoReading, 'sellable' | 'moved'>;
+  organizations: Pick<OrganizationService, 'byId'>;
   taxFor: TaxFor;
   galleries: Pick<GalleryService, 'asksForPassword' | 'goals'>;
 };

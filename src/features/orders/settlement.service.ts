@@ -16,6 +16,7 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { closeHiddenLines } from '#src/features/order-offers/withdrawn.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { CardFacts, RequiresAction } from '#src/platform/payments/payments.ts';
@@ -37,17 +38,16 @@ const GIVE_UP_AFTER_SECONDS = 14 * 60;
 
 export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | 'outbox' | 'clock'> & {
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  /** Decrypts the secret key of a seller's own Stripe account. */
-  processorKeys: { secretOf(sealed: Uint8Array): string };
+  processorKeys: Pick<ProcessorKeyService, 'secretOf'>;
   credit: Pick<CreditService, 'openCode' | 'takeLostCredit'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /**
-   * Made by `createSaleCounting`. Adds to the sales counters of photos, then of galleries, which is the lock order.
-   * Returns which of the photos are withheld now.
-   */
-  countSaleAndListWithheld: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
   galleries: Pick<GalleryService, 'announceOrderPaid'>;
+} & CountingDeps;
+
+export type CountingDeps = {
+  photos: Pick<PhotoService, 'recordSales'>;
+  galleries: Pick<GalleryService, 'recordSales'>;
 };
 
 type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
@@ -68,7 +68,7 @@ async function completeSale(
   const emailOf = (sale: Sale) => receiptEmail(sale, ctx.origin, codeOf(ctx, sale));
   // They do not depend on each other, so they are sent together.
   const [withheld] = await Promise.all([
-    ctx.countSaleAndListWithheld(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
+    countSale(ctx, tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
     ctx.ledger.post(tx, posting, paidAt),
     isMailed && ctx.outbox.queueEmail(tx, emailOf(receipt)),
   ]);
@@ -283,17 +283,15 @@ export function saleOf(receipt: Sale, feeCents: Cents | null) {
   };
 }
 
-/** Adds a sale to the counters, photos before galleries in every transaction; negative numbers subtract. */
-export function createSaleCounting(counters: {
-  photos: Pick<PhotoService, 'recordSales'>;
-  galleries: Pick<GalleryService, 'recordSales'>;
-}): SettlementDeps['countSaleAndListWithheld'] {
-  return async (tx, sale) => {
-    // Statements of a transaction run in the order in which they are sent.
-    const [withheld] = await Promise.all([
-      counters.photos.recordSales(tx, salesByPhoto(sale)),
-      counters.galleries.recordSales(tx, salesByGallery(sale)),
-    ]);
-    return withheld;
-  };
+/**
+ * Adds a sale to the counters, photos before galleries in every transaction; negative numbers subtract. Returns which of
+ * the photos are withheld now.
+ */
+export async function countSale(ctx: CountingDeps, tx: Writer, sale: CountedSale): Promise<readonly number[]> {
+  // Statements of a transaction run in the order in which they are sent.
+  const [withheld] = await Promise.all([
+    ctx.photos.recordSales(tx, salesByPhoto(sale)),
+    ctx.galleries.recordSales(tx, salesByGallery(sale)),
+  ]);
+  return withheld;
 }

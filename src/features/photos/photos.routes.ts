@@ -4,7 +4,7 @@ import * as contract from '#src/features/photos/photos.contract.ts';
 import type { LikesAnswer, VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { Visitor } from '#src/features/photos/reactions.service.ts';
+import type { Visitor } from '#src/features/photos/likes-and-votes.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { answerSameForAll, type SendCached } from '#src/http/response-cache.ts';
 import { idParams, photoParams } from '#src/shared/validators.ts';

@@ -13,7 +13,7 @@ import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import { PUBLIC, tenantOf, type Writer } from '#src/platform/db/db.ts';
 import * as photoMovesSql from '#src/features/photos/photo-moves.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { setLike, setVote } from '#src/features/photos/reactions.service.ts';
+import { setLike, setVote } from '#src/features/photos/likes-and-votes.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';

@@ -230,7 +230,7 @@ export type SellingGallery = {
   /** Null without a price sheet. */
   offered: OfferedGallery | null;
 };
-export type SellableRow = { id: number; name: string; ownPriceCents: number | null; gallery: SellingGallery };
+export type SellableRow = { id: number; name: string; priceOverrideCents: number | null; gallery: SellingGallery };
 
 /** Of `galleries g` and its `price_sheets s`. */
 const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.id, 'version', s.current_version, 'galleryName', g.name,
@@ -249,7 +249,7 @@ export async function listSellable(
   photoIds: readonly number[],
   ofFamilies = false,
 ): Promise<SellableRow[]> {
-  const text = `select p.id, p.gallery_id as "galleryId", p.name, p.price_override_cents as "ownPriceCents",
+  const text = `select p.id, p.gallery_id as "galleryId", p.name, p.price_override_cents as "priceOverrideCents",
       case when p.gallery_id is distinct from lag(p.gallery_id) over () then ${SELLING_GALLERY} end as gallery
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
     ${ITS_SHEET}
@@ -257,9 +257,9 @@ export async function listSellable(
   type Row = Omit<SellableRow, 'gallery'> & { galleryId: number; gallery: SellingGallery | null };
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
   const galleries = new Map(rows.flatMap(({ gallery }) => (gallery ? [[gallery.id, gallery]] : [])));
-  return rows.flatMap(({ id, name, ownPriceCents, galleryId }) => {
+  return rows.flatMap(({ id, name, priceOverrideCents, galleryId }) => {
     const gallery = galleries.get(galleryId);
-    return gallery ? [{ id, name, ownPriceCents, gallery }] : [];
+    return gallery ? [{ id, name, priceOverrideCents, gallery }] : [];
   });
 }
 

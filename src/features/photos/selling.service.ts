@@ -3,6 +3,7 @@ import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { listNewPlaces } from '#src/features/photos/photo-moves.sql.ts';
+import { priceOf } from '#src/features/photos/photos.rules.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import { PUBLIC, tenantOf, type Database, type Scope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -32,13 +33,13 @@ export async function sellable(ctx: SellingDeps, caller: Caller, photoIds: reado
   for (const gallery of galleries) if (!mayBuyFrom(ctx, caller, gallery)) galleries.delete(gallery);
   const open = rows.filter(({ gallery }) => galleries.has(gallery));
   return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map(
-    ({ id, name, ownPriceCents, gallery: { id: galleryId, organizationId, priceCents, offered } }) => ({
+    ({ id, name, priceOverrideCents, gallery: { id: galleryId, organizationId, offered, ...gallery } }) => ({
       id,
       galleryId,
       organizationId,
       name: photoTitle(name, id),
-      priceCents: ownPriceCents ?? priceCents,
-      hasOwnPrice: ownPriceCents !== null && ownPriceCents > priceCents,
+      priceCents: priceOf({ priceOverrideCents }, gallery),
+      hasOwnPrice: (priceOverrideCents ?? 0) > gallery.priceCents,
       offered,
     }),
   );

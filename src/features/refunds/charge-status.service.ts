@@ -10,7 +10,7 @@ import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { bookLostCredit, saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import { bookLostCredit, countSale, saleOf, type CountingDeps } from '#src/features/orders/settlement.service.ts';
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -27,8 +27,7 @@ type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'takeLostCredit' | 'takeBack'>;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
-  countSaleAndListWithheld: SettlementDeps['countSaleAndListWithheld'];
-};
+} & CountingDeps;
 
 type OfOrder = { orderId: number; organizationId: number };
 
@@ -87,7 +86,7 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   if (isWhole) await ctx.credit.refundBonus(tx, receipt.id);
   // Of what its codes got back.
   if ((receipt.offered?.credit.length ?? 0) > 0) await bookLostCredit(ctx, tx, receipt.id);
-  await ctx.countSaleAndListWithheld(tx, refundedSale(receipt, refunded));
+  await countSale(ctx, tx, refundedSale(receipt, refunded));
 }
 
 /** For credit that was sold: reduces its code. */

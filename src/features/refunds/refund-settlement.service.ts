@@ -7,6 +7,7 @@ import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
+import type { ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -24,7 +25,7 @@ const SWEEP_AT_MOST = 50;
 
 export type RefundSettlementDeps = Pick<Platform, 'database' | 'outbox'> & {
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
-  processorKeys: { secretOf(sealed: Uint8Array): string };
+  processorKeys: Pick<ProcessorKeyService, 'secretOf'>;
   chargeStatus: Pick<ChargeStatusService, 'checkCharge' | 'bookReturnedCredit'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };

@@ -31,7 +31,7 @@ import {
   ABANDONED_AFTER_SECONDS,
   type RefundSettlementDeps,
 } from '#src/features/refunds/refund-settlement.service.ts';
-import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import type { OwnAccount, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -51,7 +51,7 @@ type RefundDeps = RefundSettlementDeps & {
   credit: Pick<CreditService, 'unusedOf'>;
   audit: AuditRecorder;
   accounts: { requireRecentPassword(actor: SignedIn): void };
-  processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
+  processorKeys: Pick<ProcessorKeyService, 'accountOf'>;
 };
 export type RefundService = ReturnType<typeof createRefundService>;
 

@@ -31,6 +31,7 @@ function findKeys(ctx: ProcessorKeysDeps, organizationId: number) {
   return ctx.database.read(KEYS, (db) => processorKeysSql.findKeys(db, organizationId));
 }
 
+/** Decrypts the secret key of an organization's own account. */
 export function secretOf(ctx: ProcessorKeysDeps, sealed: Uint8Array) {
   return openText(ctx.keys.processorKeys, sealed);
 }

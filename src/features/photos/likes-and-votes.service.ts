@@ -4,7 +4,7 @@
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
-import * as reactionsSql from '#src/features/photos/reactions.sql.ts';
+import * as likesAndVotesSql from '#src/features/photos/likes-and-votes.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantScope, type Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -27,7 +27,7 @@ async function set(
   ctx: ReactionDeps,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
-  reaction: reactionsSql.Reaction,
+  reaction: likesAndVotesSql.Reaction,
   given: { visitor: Visitor; on: boolean },
 ) {
   const view = await ctx.galleries.view(caller, photo.galleryId);
@@ -42,10 +42,10 @@ async function set(
     });
   const scope = ctx.galleries.scopeOf(view);
   return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
-    if (!(await reactionsSql.readCounts(tx, photo))) throw notFound();
-    if (given.on) await reactionsSql.insertReaction(tx, reaction, photo.photoId, given.visitor.id);
-    else await reactionsSql.deleteReaction(tx, reaction, photo.photoId, given.visitor.id);
-    return (await reactionsSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
+    if (!(await likesAndVotesSql.readCounts(tx, photo))) throw notFound();
+    if (given.on) await likesAndVotesSql.insertReaction(tx, reaction, photo.photoId, given.visitor.id);
+    else await likesAndVotesSql.deleteReaction(tx, reaction, photo.photoId, given.visitor.id);
+    return (await likesAndVotesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
   });
 }
 
