@@ -76,12 +76,12 @@ export class DemoClient {
 
   /** Puts a photo first. */
   async feature(galleryId: number, photoId: number): Promise<void> {
-    await this.#send('PUT', `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`, { photo: { featured: true } });
+    await this.put(`/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`, { photo: { featured: true } });
   }
 
   /** Gives a gallery a price sheet. */
   async usePriceSheet(galleryId: number, price_sheet_id: number): Promise<void> {
-    await this.#send('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { price_sheet_id } });
+    await this.put(`/api/v1/galleries/${galleryId}`, { gallery: { price_sheet_id } });
   }
 
   async createGallery(organizationId: number, plan: DemoGallery): Promise<number> {

@@ -139,7 +139,7 @@ export async function openPlatform(options: PlatformOptions) {
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   const { works, slotWaitMs } = options;
   // If no user is waiting, a machine that is busy for a few seconds is not an outage.
-  const waiting = slotWaitMs === undefined ? { tellsSilence: !works } : { slotWaitMs };
+  const waiting = slotWaitMs === undefined ? { reportsSilence: !works } : { slotWaitMs };
   const watch = createWatchers(options);
   try {
     const database = opened(

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 async function open(
-  options: { maxConnections?: number; statementTimeoutMs?: number; tellsSilence?: boolean } = {},
+  options: { maxConnections?: number; statementTimeoutMs?: number; reportsSilence?: boolean } = {},
 ): Promise<Database> {
   const database = await openDatabase({ url: server.appUrl, applicationName: 'faults', ...options });
   opened.push(database);
@@ -196,7 +196,7 @@ describe('a database that hangs (fault F15)', () => {
   }
 
   it('is reported to users within three seconds by the usual time limits, and nothing is written afterwards', async () => {
-    const database = await open({ tellsSilence: true });
+    const database = await open({ reportsSilence: true });
     await Promise.all([readCount(database), readCount(database)]);
     const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;
     const frozen = serverProcesses(postmaster);
@@ -226,7 +226,7 @@ describe('a database that hangs (fault F15)', () => {
   });
 
   it('is not confused with one that runs a slow statement', async () => {
-    const database = await open({ tellsSilence: true });
+    const database = await open({ reportsSilence: true });
     const { ms, error } = await timed(database.read({ kind: 'public' }, (db) => sql`select pg_sleep(4)`.execute(db)));
     expect(error).toBeNull();
     expect(ms).toBeGreaterThan(3900);

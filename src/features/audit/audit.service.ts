@@ -18,7 +18,7 @@ import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE, DAY_SECONDS } from '#src/shared/dates.ts';
-import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { notFound, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
@@ -50,8 +50,7 @@ async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<S
     const organizationIds =
       place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);
     if (organizationIds?.length === 0) errors['organization'] = [contract.NO_ORGANIZATION_FOUND];
-    const messages = Object.values(errors).flat();
-    if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
+    refuseFields(errors);
     const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
     const { firstId, lastId } = await auditSql.idsOfDays(db, days);
     // No entries that new, or none that old: there is nothing to search.

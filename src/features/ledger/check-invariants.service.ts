@@ -2,7 +2,7 @@
  * Checks the rows of the whole platform and returns one line for each violated invariant. It changes nothing. Run after every
  * crash test, and daily where money is real.
  */
-import { judgeAt } from '#src/features/ledger/invariants-at.sql.ts';
+import { judgeAt } from '#src/features/ledger/invariant.sql.ts';
 import * as invariantsSql from '#src/features/ledger/invariants.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 

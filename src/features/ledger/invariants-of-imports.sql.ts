@@ -1,5 +1,6 @@
 /** Invariants of imports from files (invariants I1-I13), for `invariants.sql.ts`. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Invariant } from '#src/features/ledger/invariant.sql.ts';
 
 export const IMPORTS: Invariant[] = [
   {
@@ -38,6 +39,3 @@ export const IMPORTS: Invariant[] = [
        where o.dataset = 'orders' and o.facts ->> 'kind' is distinct from 'credit' and (o.facts ->> 'subtotal_cents')::bigint <> coalesce(l.cents, 0)`,
   },
 ];
-
-export type Violation = { detail: string };
-export type Invariant = { name: string; rule: string; broken: RawBuilder<Violation> };

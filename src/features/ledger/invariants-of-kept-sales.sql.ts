@@ -3,7 +3,7 @@
  * for `invariants.sql.ts`. They are computed again from orders and ledger, in other queries than those that wrote them.
  */
 import { sql } from 'kysely';
-import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
+import type { Invariant } from '#src/features/ledger/invariant.sql.ts';
 
 const AMOUNTS = sql`array[sold, kept, photos, sales, donations, tax, refunds, fees, share, disputed, subtotal, donation, taxed, saved, reduced, credit_used, credit_sold]`;
 

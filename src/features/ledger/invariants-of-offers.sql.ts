@@ -1,6 +1,6 @@
 /** Invariants of passes and of coupon uses, for `invariants.sql.ts`. */
 import { sql } from 'kysely';
-import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
+import type { Invariant } from '#src/features/ledger/invariant.sql.ts';
 
 export const OFFERS: Invariant[] = [
   {

@@ -4,10 +4,10 @@
  * checked by `npm run storage:check`.
  */
 import { sql } from 'kysely';
-import { MOMENT } from '#src/features/ledger/invariants-at.sql.ts';
+import { MOMENT, type Invariant, type Violation } from '#src/features/ledger/invariant.sql.ts';
 import { CREDIT } from '#src/features/ledger/invariants-of-credit.sql.ts';
 import { OFFERS } from '#src/features/ledger/invariants-of-offers.sql.ts';
-import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/invariants-of-imports.sql.ts';
+import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import { KEPT_SALES } from '#src/features/ledger/invariants-of-kept-sales.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 

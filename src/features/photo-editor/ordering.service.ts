@@ -17,7 +17,7 @@ import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
 import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
-import { problem, fieldProblem } from '#src/shared/problem.ts';
+import { problem, fieldProblem, refuseFields } from '#src/shared/problem.ts';
 
 /** From one position to another, or a photo behind another one. */
 export type Move = { from: number; to: number } | { photoId: number; afterId: number };
@@ -35,11 +35,10 @@ async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
   if (from === 0) throw refused('from', FIRST_PHOTO_STAYS);
   if (to === 0) throw refused('to', FIRST_PHOTO_STAYS);
   const total = facts.photoCount + (await countFailed(tx, ids.galleryId));
-  const errors = {
+  refuseFields({
     ...(from >= total && { from: [NO_SUCH_PLACE] }),
     ...(to >= total && { to: [NO_SUCH_PLACE] }),
-  };
-  if (Object.keys(errors).length > 0) throw problem('invalid', NO_SUCH_PLACE, { errors });
+  });
   if (from === to) return null;
   const gallery = { ...ids, total, featuredId: facts.featuredId };
   const photoId = await findByPlace(tx, gallery, from);

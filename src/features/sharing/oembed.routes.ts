@@ -25,8 +25,9 @@ export const oembedRoutes = routes((server, oembed: OembedService, baseDomain: s
           request,
           Object.assign(problem('invalid', contract.ONLY_JSON), { status: NOT_IMPLEMENTED }),
         ) as never;
-      if (!URL.canParse(url)) throw notFound(contract.NO_SUCH_GALLERY);
-      const { protocol, host, pathname } = new URL(url);
+      const address = URL.parse(url);
+      if (!address) throw notFound(contract.NO_SUCH_GALLERY);
+      const { protocol, host, pathname } = address;
       const label = /^https?:$/.test(protocol) ? readSite(host, baseDomain).label : null;
       const answer = await oembed.describe({ label, path: pathname, maxWidth: maxwidth, maxHeight: maxheight });
       return reply.header('cache-control', `public, max-age=${contract.OEMBED_CACHE_SECONDS}`).send(answer);

@@ -32,6 +32,12 @@ export function toPlayer({ firstName, lastName, ...player }: PlayerRow): DeskPla
   return { ...player, name: labelOf({ id: player.athleteId, firstName, lastName }) };
 }
 
+export const toTeamAnswer = ({ id, name, shortName }: DeskRoster['teams'][number]) => ({
+  id,
+  name,
+  short_name: shortName,
+});
+
 export function toDeskRoster({ teams, players }: DeskRosterAnswer): DeskRoster {
   return {
     teams: teams.map(({ id, name, short_name: shortName }) => ({ id, name, shortName })),

@@ -4,7 +4,7 @@
  */
 import type { ConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { toPlayer } from '#src/features/tagging-desk/desk-answers.rules.ts';
+import { toPlayer, toTeamAnswer } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
 import {
   type DeskRosterAnswer,
@@ -48,7 +48,7 @@ export async function open(
 export async function roster(ctx: TaggingDeskDeps, caller: Caller, galleryId: number): Promise<DeskRosterAnswer> {
   const { teams, players } = (await open(ctx, caller, galleryId)).roster;
   return {
-    teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })),
+    teams: teams.map(toTeamAnswer),
     players: players.map(({ athleteId, teamId, ...player }) => ({ athlete_id: athleteId, team_id: teamId, ...player })),
   };
 }
@@ -77,7 +77,7 @@ export async function chooseTeams(
     };
     await ctx.consentOffice.changeTeams(tx, caller, { gallery, confirmed, work });
     const teams = await deskSql.listTeamsInPlay(tx, galleryId);
-    return { teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })) };
+    return { teams: teams.map(toTeamAnswer) };
   });
 }
 

@@ -13,7 +13,7 @@ const NAME = /^upgrade-from-.+\.tar$/;
 /** The write-ahead log that is copied with the tables, and some spare space. */
 const MARGIN_BYTES = 256 * 1_048_576;
 
-export type UpgradeBackupOptions = {
+type UpgradeBackupOptions = {
   dataDir: string;
   ownerUrl: string;
   /** The newest migration of the database. */

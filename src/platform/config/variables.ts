@@ -25,8 +25,8 @@ export function oneOf<const Choice extends string>(
 export function address(schemes: readonly string[], options: { path: boolean }) {
   const rule = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
   return text.refine((value) => {
-    if (!URL.canParse(value)) return false;
-    const url = new URL(value);
+    const url = URL.parse(value);
+    if (!url) return false;
     const isBare = url.pathname === '/' || url.pathname === '';
     return (
       schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))

@@ -75,7 +75,7 @@ type DatabaseOptions = {
    * For processes that people wait for: calls fail within three seconds if the database hangs. Other processes wait for
    * their statements.
    */
-  tellsSilence?: boolean;
+  reportsSilence?: boolean;
   /** Called for broken sessions, for the log. */
   onError?: (error: Error) => void;
   /** A read-only copy of the same database; null or left out: there is none. */
@@ -127,7 +127,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   const faultWatch: FaultWatch = {
-    silence: options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null,
+    silence: options.reportsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null,
     timedOut: () => sessions.circuit.timedOut(),
   };
 

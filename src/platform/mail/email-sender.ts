@@ -22,8 +22,8 @@ const OUTBOX = { kind: 'public' } as const;
  * makes transactions commit one after another. A worker asks it together with its queues.
  */
 const POLL_EVERY_MS = 1_000;
-/** How often a sender looks itself that is told when emails are due. */
-const TOLD_POLL_EVERY_MS = 60_000;
+/** How often a sender that is notified of due emails looks itself. */
+const NOTIFIED_POLL_EVERY_MS = 60_000;
 const TAKEN_AT_A_TIME = 20;
 const SENT_AT_A_TIME = 2;
 /** Then an attempt has failed: a server may answer very slowly forever, and a disk may hang. */
@@ -159,7 +159,7 @@ export function createEmailSender(deps: SenderDeps) {
   const trouble = createTroubleLog(deps);
   const outcomes = createOutcomes(deps);
   let hasEnded = false;
-  let isTold = false;
+  let isNotified = false;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
 
@@ -221,7 +221,7 @@ export function createEmailSender(deps: SenderDeps) {
       trouble.began(error);
     }
     running = null;
-    if (!hasEnded) timer = setTimeout(begin, isTold && !trouble.goesOn() ? TOLD_POLL_EVERY_MS : POLL_EVERY_MS);
+    if (!hasEnded) timer = setTimeout(begin, isNotified && !trouble.goesOn() ? NOTIFIED_POLL_EVERY_MS : POLL_EVERY_MS);
   }
 
   function begin(): void {
@@ -232,9 +232,9 @@ export function createEmailSender(deps: SenderDeps) {
 
   return {
     sendDue,
-    /** Starts sending, until it is closed. @param watch tells each second whether emails are due; absent: it looks itself */
+    /** Starts sending, until it is closed. @param watch notifies it of due emails; absent: it looks itself */
     start(watch?: Jobs['watch']): void {
-      isTold = watch !== undefined;
+      isNotified = watch !== undefined;
       watch?.(outboxSql.DUE_EMAIL, begin);
       begin();
     },

@@ -104,7 +104,7 @@ export function openSmtpTransport(options: { url: string; from: string }): MailT
 
 /** Parses `smtp://user:password@host:port` or `smtps://…`; throws one sentence for anything else. */
 export function readSmtpUrl(url: string) {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = URL.parse(url);
   if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
     throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
   const secure = parsed.protocol === 'smtps:';

@@ -4,9 +4,9 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import { REFUSALS } from '#src/platform/payments/card-entry.ts';
 
-export const TOKEN_MINUTES = 10;
+const TOKEN_MINUTES = 10;
 
-export type TokenRow = { id: string; number_behaviour: string; card: unknown; used: boolean; expired: boolean };
+type TokenRow = { id: string; number_behaviour: string; card: unknown; used: boolean; expired: boolean };
 export type ChargeRow = {
   id: string;
   amount_cents: number;

@@ -55,7 +55,7 @@ type SandboxOptions = {
   maxConnections?: number;
   /** Both as of the product's own database (`DatabaseOptions`). */
   slotWaitMs?: number;
-  tellsSilence?: boolean;
+  reportsSilence?: boolean;
   onError?: (error: Error) => void;
 };
 
@@ -89,7 +89,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
   const db = new Kysely<Schema>({ dialect });
   const inTransaction = <T>(work: (tx: Writer) => Promise<T>) =>
     transact({ kysely: db, dialect, driver }, ['begin'], work);
-  const silence = options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
+  const silence = options.reportsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
   const answered = <T>(work: () => Promise<T>) => orUnavailable(() => (silence ? silence.watch(work) : work()));
 
   return {
@@ -104,11 +104,11 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
 
     async charge(request) {
       if (fault === 'fail_before_charge')
-        return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
+        return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as configured') };
       try {
         const outcome = await chargeOnce(db, request);
         if (fault === 'lose_reply_after_charge')
-          return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
+          return { state: 'unknown', cause: new Error('the sandbox lost its reply, as configured') };
         return outcome;
       } catch (error) {
         return { state: 'unknown', cause: error };

@@ -38,7 +38,7 @@ import { currentWork } from '#src/platform/telemetry/work.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type StripeOptions = {
+type StripeOptions = {
   secretKey: string;
   /** Scheme, host and port of a test server; null: Stripe itself. */
   apiBase: string | null;

@@ -26,7 +26,7 @@ function cpuOfThread(): number {
   return (user + system) / 1_000;
 }
 
-/** Checks the turns of the event loop that it is told of, twice a second; asking whether it lags costs nothing. */
+/** Checks the turns of the event loop that are reported to it, twice a second; asking whether it lags costs nothing. */
 export function watchLag({ log, worked = cpuOfThread }: LagOptions) {
   let turnMs = 0;
   let workedBefore = worked();

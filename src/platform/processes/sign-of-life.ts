@@ -8,7 +8,7 @@ import { VERSION } from '#src/platform/version.ts';
 
 export const SIGN_EVERY_SECONDS = 60;
 /** After one that failed, so that a process is not reported as silent for long once the database is back. */
-export const SIGN_AGAIN_SECONDS = 5;
+const SIGN_AGAIN_SECONDS = 5;
 
 /** Processes have no tenant, and one statement needs no transaction. It may run twice after a lost session. */
 const PROCESSES = { kind: 'public' } as const;

@@ -263,8 +263,8 @@ function keyOfDiskLocation(location: string, baseDomain: string): string | null 
 }
 
 function pathOnOurHost(location: string, baseDomain: string): string | null {
-  if (!URL.canParse(location)) return null;
-  const url = new URL(location);
+  const url = URL.parse(location);
+  if (!url) return null;
   const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isPlain || !isOurHost(url.hostname, baseDomain)) return null;
   return `${url.pathname}${url.search}${url.hash}`;

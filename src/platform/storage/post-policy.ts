@@ -8,7 +8,7 @@ import { refuseUpload } from '#src/platform/storage/storage-faults.ts';
 
 export type PolicyCredentials = { accessKeyId: string; secretAccessKey: string; region: string; bucket: string };
 
-export type PolicyTerms = { key: string; contentType: string; maxBytes: number; expiresAt: Date };
+type PolicyTerms = { key: string; contentType: string; maxBytes: number; expiresAt: Date };
 
 /** What an accepted form may store. */
 export type AdmittedForm = { key: string; contentType: string; minBytes: number; maxBytes: number };

@@ -298,8 +298,8 @@ export function s3Bases({ bucket, endpoint, region, forcePathStyle }: S3Place): 
 
 /** The key that a store's `Location` names, its slashes URL-encoded or not; null for any other text. */
 export function keyOfS3Location(location: string, bases: readonly URL[]): string | null {
-  if (!URL.canParse(location)) return null;
-  const url = new URL(location);
+  const url = URL.parse(location);
+  if (!url) return null;
   const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   const decoded = isPlain ? decodedPath(`${url.pathname}${url.search}${url.hash}`) : null;
   if (decoded === null) return null;
