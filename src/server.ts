@@ -80,7 +80,7 @@ import { stateOfStore } from '#src/platform/storage/storage.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl } from '#src/shared/addresses.ts';
 
-export type ProductOptions = {
+type ProductOptions = {
   app: App;
   platform: Platform;
   metrics: Metrics | null;

@@ -1,8 +1,5 @@
 /** Forms that a browser tab stores for one person, so that a reload loses nothing that was typed. */
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+import { isObject } from '#src/shared/is-object.ts';
 
 /** What is stored of this person's forms. */
 export function writeFormDrafts(userId: number, forms: readonly object[]): string {

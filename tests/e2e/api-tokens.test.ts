@@ -42,7 +42,7 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     await hydrated(page);
     await page.getByRole('button', { name: 'Create a token' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API token' });
-    await form.getByRole('button', { name: 'Make token' }).click();
+    await form.getByRole('button', { name: 'Create token' }).click();
     await form.getByText(NAME_REQUIRED).waitFor();
     await form.getByText(SCOPES_REQUIRED).waitFor();
     await expectSoundOnBoth(page);
@@ -50,7 +50,7 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     await form.getByLabel('Read galleries').check();
     await form.getByLabel('Add and change photos').check();
     await form.getByLabel('When does it expire?').selectOption('After 30 days');
-    await form.getByRole('button', { name: 'Make token' }).click();
+    await form.getByRole('button', { name: 'Create token' }).click();
     const once = page.getByRole('alertdialog', { name: 'Copy your token now' });
     const token = (await once.locator('code').textContent()) ?? '';
     await expectSoundOnBoth(page);

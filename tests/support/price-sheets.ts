@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type {
   CartPhoto,
+  CouponTerms,
   FrozenSheet,
   Offer,
   PassCandidate,
@@ -34,6 +35,31 @@ export function photosAt(...dollars: readonly number[]): CartPhoto[] {
     hasOwnPrice: price > 4,
   }));
 }
+
+/** Photos at the sheet's usual price. */
+export const alike = (count: number) => photosAt(...Array.from({ length: count }, () => 4));
+
+/** A falling price. */
+export const STEPS: Offer = {
+  id: 5,
+  kind: 'steps',
+  steps: [
+    { from: 1, priceCents: 500 },
+    { from: 3, priceCents: 400 },
+    { from: 10, priceCents: 300 },
+    { from: 22, priceCents: 200 },
+  ],
+};
+
+export const HAWKS20: CouponTerms = {
+  id: 5,
+  code: 'HAWKS20',
+  kind: 'percent',
+  value: 2000,
+  minimumCents: 0,
+  galleryIds: null,
+  sheetIds: null,
+};
 
 /** A question about the sheet of the worked examples, with its gallery pass on offer (184 photos). */
 export function hawksQuestion(photos: readonly CartPhoto[], change: Partial<PriceQuestion> = {}): PriceQuestion {

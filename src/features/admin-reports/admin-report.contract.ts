@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import {
   CHOOSE_DATE_RANGE,
   validDates,
-  isObject,
   optionalDay,
   PERIODS,
   totalsAnswer,
   type Period,
 } from '#src/features/reports/reports.contract.ts';
+import { isObject } from '#src/shared/is-object.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.';

@@ -14,7 +14,7 @@ export const CARD_ADDED = 'Credit Card Added';
 export const UPGRADED = 'Upgraded Successfully';
 export const ALREADY_UPGRADED = 'This account is already upgraded.';
 export const UPGRADE_RUNNING = 'A payment for this upgrade is already in progress.';
-export const UPGRADE_TYPE = "type must be 'upgrade'.";
+const UPGRADE_TYPE = "type must be 'upgrade'.";
 export const SIGN_UP_PAYMENT_UNCLEAR =
   'We couldn’t confirm your payment, so no account was created. If your card was charged, we’ll refund you. Please try again.';
 /** A card whose bank confirms every payment cannot be charged without its holder. */
@@ -23,7 +23,7 @@ export const CARD_NEEDS_HOLDER =
 export const PLAN_TITLE = 'Plan';
 export const NOTHING_RENEWS = 'No yearly plan is paid for this account.';
 export const RENEWAL_UNDER_WAY = 'A payment for this plan is being confirmed. Please try again in a few minutes.';
-export const RENEWS_REQUIRED = 'renews must be true or false.';
+const RENEWS_REQUIRED = 'renews must be true or false.';
 export const NO_CARD_ON_FILE = 'No card is on file for this account.';
 
 /** Any text is accepted here: one that cannot be a code is not valid, like an unknown code. */
@@ -51,7 +51,7 @@ export const chargeBody = z.strictObject({
 export type ChargeBody = z.output<typeof chargeBody>;
 
 /** What a page may show of a card. */
-export const shownCard = z.object({ last4: z.string(), exp_month: z.number(), exp_year: z.number() });
+const shownCard = z.object({ last4: z.string(), exp_month: z.number(), exp_year: z.number() });
 export type ShownCard = z.infer<typeof shownCard>;
 
 export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });

@@ -47,7 +47,7 @@ export function isTestMode({ provider, publishableKey }: CardSetup): boolean {
   return provider === 'sandbox' || publishableKey?.startsWith('pk_test_') === true;
 }
 
-export type WalletHolder = { name: string; email: string; zip: string };
+type WalletHolder = { name: string; email: string; zip: string };
 
 /** The card's token for our calls, or why there is none. */
 export type WalletToken = { token: CardToken } | { error: string; errors: FieldErrors };

@@ -6,7 +6,8 @@ import {
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 import { blankValues, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
-import { isObject, readFormDrafts, writeFormDrafts } from '#src/shared/form-drafts.ts';
+import { readFormDrafts, writeFormDrafts } from '#src/shared/form-drafts.ts';
+import { isObject } from '#src/shared/is-object.ts';
 
 /** "Gallery 2", counted from 1. */
 export function galleryTitle(place: number): string {

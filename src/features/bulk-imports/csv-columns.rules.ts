@@ -42,7 +42,7 @@ const plain = (header: string) =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
-export type ColumnPlan = {
+type ColumnPlan = {
   /** The name of the column at each position of the file; null if it is not used. */
   names: (string | null)[];
   notices: string[];

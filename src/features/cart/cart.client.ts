@@ -19,6 +19,7 @@ import {
   type CartSummary,
   type OfferedGallery,
 } from '#src/features/cart/cart.rules.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 const browser: CartBrowser = {
   localStorage: () => window.localStorage,
@@ -109,18 +110,17 @@ type CartStore = ReturnType<typeof createCartStore>;
  * tabs are notified by the browser.
  */
 export function createCartStore(browser: CartBrowser) {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: CartState | null = null;
 
-  function trying<T>(open: () => KeyValues, work: (values: KeyValues) => T): T {
+  function local<T>(work: (values: KeyValues) => T): T {
     try {
-      return work(open());
+      return work(browser.localStorage());
     } catch {
       // Storage is forbidden or full: the cart in memory continues.
       return work(NOWHERE);
     }
   }
-  const local = <T>(work: (values: KeyValues) => T) => trying(browser.localStorage, work);
 
   function readStored(): CartState {
     return local((values) => ({
@@ -141,7 +141,7 @@ export function createCartStore(browser: CartBrowser) {
 
   function become(next: CartState): void {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.emit();
   }
 
   function storeItems(items: readonly CartItem[]): void {
@@ -151,10 +151,7 @@ export function createCartStore(browser: CartBrowser) {
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.watch,
     getState: current,
 
     /** Adds a photo, unless it is there, or the cart is full or another affiliate's. */

@@ -11,6 +11,7 @@ export const LIKES_KEY = 'likedItems';
 export const OFFERED_KEY = 'cartOffers';
 /** Our own key: the idempotency key of an order (rule 20), shared by all tabs of the cart. */
 export const CHECKOUT_KEY = 'checkoutKey';
+/** `MAX_ITEMS` of an order, without its contract, which would load the schema library into every public page. */
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;
 const MAX_OFFERED = 20;

@@ -9,7 +9,7 @@ import {
 } from '#src/features/offers/best-price.rules.ts';
 import type { PassCandidate } from '#src/features/offers/price-question.rules.ts';
 import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
-import { hintsOf } from '#src/features/offers/price-list.rules.ts';
+import { hintsOf } from '#src/features/offers/price-hints.rules.ts';
 import { parseDollarNumber } from '#src/shared/money.ts';
 
 /** A gallery as its page showed it; money in dollars. */

@@ -15,7 +15,7 @@ export const EXPIRY_PAST = 'This day has passed. Please choose a later one.';
 export const EXPIRY_TOO_LATE = 'Please choose a day within the next five years.';
 export const QUOTA_INVALID = 'Please enter a whole number of photos from 1 to 100,000.';
 export const NO_LINK = 'This gallery has no contributor link. Create a new one first.';
-export const MAX_QUOTA = 100_000;
+const MAX_QUOTA = 100_000;
 
 export const inviteBody = z.strictObject({
   email: requiredText(254, INVITE_EMAIL_REQUIRED).check(
@@ -59,7 +59,7 @@ export const contributeKeyAnswer = z.object({
 });
 export type ContributeKeyAnswer = z.infer<typeof contributeKeyAnswer>;
 
-export const contributorLink = z.object({
+const contributorLink = z.object({
   contribute_key: z.string(),
   /** The whole address of the contributor page. */
   url: z.string(),

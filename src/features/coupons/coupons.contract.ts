@@ -15,7 +15,7 @@ export const codeMinimum = (dollarText: string) => `This code is for orders of $
 export const isWrongCode = (error: string): boolean =>
   error === CODE_UNKNOWN || error === TOO_MANY_TRIED || /^This code (?:ended|starts) on /.test(error);
 
-export const CODES_NOT_A_LIST = 'Codes are a list of texts.';
+const CODES_NOT_A_LIST = 'Codes are a list of texts.';
 export const MAX_CODES = 5;
 export const TOO_MANY_CODES = `At most ${MAX_CODES} codes, please.`;
 /** As people type them, with spaces and hyphens. */

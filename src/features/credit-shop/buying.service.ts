@@ -34,7 +34,7 @@ export type BuyingContext = ExistingOrderContext & {
 };
 
 /** What a seller offers to buyers today; null when it sells no credit. */
-export async function offeredBy(
+async function offeredBy(
   ctx: Pick<BuyingContext, 'database' | 'clock'>,
   seller: Organization,
 ): Promise<Offered | null> {

@@ -22,7 +22,7 @@ export const newCardBody = z.nullish(
 );
 export type NewCardBody = z.infer<typeof newCardBody>;
 
-export const cardAnswer = z.object({
+const cardAnswer = z.object({
   id: z.number(),
   /** `K7M3P-9QX2T` */
   code: z.string(),

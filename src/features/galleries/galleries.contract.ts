@@ -1,6 +1,7 @@
 /** Galleries: schemas and texts (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
 import { galleryOffers, MAX_PRICE_CENTS } from '#src/features/offers/offers.contract.ts';
+import { isObject } from '#src/shared/is-object.ts';
 import { dollars, formKey, idSchema, optionalText, filledText } from '#src/shared/validators.ts';
 import { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD } from '#src/features/galleries/gate.contract.ts';
 
@@ -25,8 +26,10 @@ export const YES_OR_NO = 'Must be yes or no.';
 /** Rule 44. */
 export const MAX_GOAL_CENTS = 1_000_000_000;
 export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
-/** A card has one large photo and four small ones, and shows the number of photos if there are more (specification P§2.4). */
+/** A card has one large photo and four small ones (specification P§2.4). */
 export const PREVIEW_PHOTOS = 5;
+/** Cards and galleries show the number of their photos only if there are more (specification P§9). */
+export const COUNTED_ABOVE = 5;
 export const GALLERIES_PER_PAGE = 10;
 export const MAX_GALLERIES_PER_PAGE = 100;
 
@@ -74,7 +77,7 @@ export const newGallery = z
       error: GALLERY_PASSWORD_REQUIRED,
       path: ['password'],
       // Reported together with the other fields' problems.
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: ({ value }) => isObject(value),
     }),
   );
 export type NewGallery = z.infer<typeof newGallery>;
@@ -87,7 +90,7 @@ export const galleryChanges = z
     z.refine((gallery) => !(gallery.password_required === true && gallery.password === ''), {
       error: GALLERY_PASSWORD_REQUIRED,
       path: ['password'],
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: ({ value }) => isObject(value),
     }),
   );
 export type GalleryChanges = z.infer<typeof galleryChanges>;

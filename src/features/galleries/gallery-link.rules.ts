@@ -16,12 +16,12 @@ function address(path: string, place: GalleryPlace, more: Record<string, string>
   return `/${affiliate}/gallery/${galleryId}${path}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-export function photoPath(place: GalleryPlace, photoId: number): string {
+export function photoPath(place: GalleryPlace, photoId: number): `/${string}` {
   return address(`/photo/${photoId}`, place);
 }
 
 /** The gallery itself; `photoIndex` counts from 0 (rule 51). */
-export function galleryPath(place: GalleryPlace, photoIndex: number | null = null): string {
+export function galleryPath(place: GalleryPlace, photoIndex: number | null = null): `/${string}` {
   return address('', place, photoIndex === null ? {} : { photoIndex: String(photoIndex) });
 }
 

@@ -7,23 +7,14 @@ import {
   type PriceQuestion,
 } from '#src/features/offers/best-price.rules.ts';
 import { bestByTrying, type Tried } from '#tests/support/price-search.ts';
-import { anyCart, HAWKS_FALL, hawksQuestion, photosAt } from '#tests/support/price-sheets.ts';
+import { anyCart, HAWKS20, HAWKS_FALL, hawksQuestion, photosAt } from '#tests/support/price-sheets.ts';
 
 /** Takes half a second on an idle machine. */
 const SLOW_MS = 30_000;
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 const used = ({ offers }: BestPrice) => offers.map(({ offerId, times: often }) => `${often} × ${offerId}`);
-const coupon = (change: Partial<CouponTerms>): CouponTerms => ({
-  id: 5,
-  code: 'HAWKS20',
-  kind: 'percent',
-  value: 2000,
-  minimumCents: 0,
-  galleryIds: null,
-  sheetIds: null,
-  ...change,
-});
+const coupon = (change: Partial<CouponTerms>): CouponTerms => ({ ...HAWKS20, ...change });
 const withSheet = (change: Partial<typeof HAWKS_FALL.content>) => [
   { ...HAWKS_FALL, content: { ...HAWKS_FALL.content, ...change } },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bestPrice, type CouponTerms, type Offer, type PriceQuestion } from '#src/features/offers/best-price.rules.ts';
+import { bestPrice, type PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 import {
   cartSpoken,
   codeWins,
@@ -10,40 +10,15 @@ import {
   openSlotText,
   priceLine,
 } from '#src/features/offers/offer-words.rules.ts';
-import { hintsOf, passNotes, priceList } from '#src/features/offers/price-list.rules.ts';
-import { HAWKS_FALL, hawksQuestion, photosAt } from '#tests/support/price-sheets.ts';
-import { processorMsOf } from '#tests/support/processor-time.ts';
-
-const alike = (count: number) => photosAt(...Array.from({ length: count }, () => 4));
-const STEPS: Offer = {
-  id: 5,
-  kind: 'steps',
-  steps: [
-    { from: 1, priceCents: 500 },
-    { from: 3, priceCents: 400 },
-    { from: 10, priceCents: 300 },
-    { from: 22, priceCents: 200 },
-  ],
-};
-const HAWKS20: CouponTerms = {
-  id: 5,
-  code: 'HAWKS20',
-  kind: 'percent',
-  value: 2000,
-  minimumCents: 0,
-  galleryIds: null,
-  sheetIds: null,
-};
+import { hintsOf } from '#src/features/offers/price-hints.rules.ts';
+import { priceList } from '#src/features/offers/price-list.rules.ts';
+import { alike, HAWKS20, HAWKS_FALL, hawksQuestion, photosAt, STEPS } from '#tests/support/price-sheets.ts';
 
 const listOf = (question: PriceQuestion) =>
   priceList(question, bestPrice(question), { passName: () => 'Cup final' }).map(({ text, amountCents }) => [
     text,
     amountCents,
   ]);
-const hints = (count: number) => {
-  const question = hawksQuestion(alike(count));
-  return hintsOf(question, bestPrice(question)).map((hint) => hint.text);
-};
 
 describe('offers in words', () => {
   test('on the page', () => {
@@ -136,77 +111,5 @@ describe('how a price is made', () => {
       { text: 'Any 10 for $20.00, 9 photos', openSlots: 1, amountCents: 2000 },
     ]);
     expect(hintsOf(question, bestPrice(question))).toEqual([]);
-  });
-});
-
-describe('hints about what costs little more', () => {
-  test.each<[number, string[]]>([
-    [1, []],
-    [2, ['Add one more photo for $2.00 and get 3 for $10.00.']],
-    [3, []],
-    [4, ['Add one more photo for $1.00 and get any 5 for $15.00.']],
-    [5, []],
-    [11, []],
-    [12, ['For $2.00 more you get the whole gallery, 184 photos.']],
-    [13, []],
-  ])('with %i photos: %j', (count, texts) => {
-    expect(hints(count)).toEqual(texts);
-  });
-
-  test('leave out photos with a price of their own and photos without a sheet', () => {
-    const free = alike(4).map((photo) => ({ ...photo, sheetId: null }));
-    for (const photos of [photosAt(10), free]) {
-      const question = hawksQuestion(photos);
-      expect(hintsOf(question, bestPrice(question))).toEqual([]);
-    }
-  });
-
-  test('come with a reason where the best price added a pass', () => {
-    const notes = (count: number) => {
-      const question = hawksQuestion(alike(count));
-      return passNotes(question, bestPrice(question));
-    };
-    expect(notes(12)).toEqual([]);
-    expect(notes(13)).toEqual(['The whole gallery costs the same as the 13 in your cart, so you get all 184.']);
-    expect(notes(14)).toEqual(['The whole gallery costs less than the 14 in your cart, so you get all 184.']);
-  });
-
-  test('are computed fast for the largest cart that anyone can send', async () => {
-    const sheets = [1, 2].map((id) => {
-      const bundles = Array.from({ length: 10 }, (_, at): Offer => {
-        return { id: at + 1, kind: 'bundle', photos: 100 - at * 7, priceCents: 5000 - at * 300 };
-      });
-      const offers: Offer[] = [...bundles, { id: 11, kind: 'gallery_pass', priceCents: 2000 }, { ...STEPS, id: 12 }];
-      return { id, version: 1, content: { offers, ownPricesTakePart: true, earlyBird: null } };
-    });
-    const photos = Array.from({ length: 200 }, (_, at) => {
-      const sheetId = (at % 2) + 1;
-      return {
-        id: at + 1,
-        galleryId: sheetId * 10 + ((at % 16) >> 1),
-        singleCents: 300 + at,
-        hasOwnPrice: false,
-        sheetId,
-      };
-    });
-    const passes = [...Map.groupBy(photos, (photo) => photo.galleryId)].map(([galleryId, covered]) => ({
-      sheetId: covered[0]?.sheetId ?? 0,
-      offerId: 11,
-      kind: 'gallery_pass' as const,
-      galleryId,
-      priceCents: 2000,
-      photoIds: covered.map(({ id }) => id),
-      inCart: false,
-      photosInAll: 100,
-    }));
-    const coupon = { ...HAWKS20, kind: 'photos' as const, value: 100 };
-    const question = { photos, sheets, passes, coupon, today: '2026-11-23' };
-    const show = () => {
-      const price = bestPrice(question);
-      hintsOf(question, price);
-      passNotes(question, price);
-    };
-    // It took 8 s before hints were limited.
-    expect(await processorMsOf(show)).toBeLessThan(1_500);
   });
 });

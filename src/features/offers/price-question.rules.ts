@@ -127,3 +127,10 @@ export type BestPrice = {
    */
   included?: readonly { allowanceId: number; photoIds: readonly number[] }[];
 };
+
+/** Whether a candidate is the pass that was bought. */
+export const isSamePass = (
+  a: PassCandidate,
+  b: Pick<PricedOffer, 'sheetId' | 'offerId' | 'galleryId' | 'athleteKey'>,
+): boolean =>
+  a.sheetId === b.sheetId && a.offerId === b.offerId && a.galleryId === b.galleryId && a.athleteKey === b.athleteKey;

@@ -3,8 +3,12 @@
  * with price sheets by version, without passes and codes that were not used. Pricing the photos that are kept with it
  * again gives the amount of a partial refund (`offers/photo-refunds.rules.ts`).
  */
-import { isSame } from '#src/features/offers/price-list.rules.ts';
-import type { BestPrice, IncludedPhotos, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
+import {
+  isSamePass,
+  type BestPrice,
+  type IncludedPhotos,
+  type PriceQuestion,
+} from '#src/features/offers/price-question.rules.ts';
 
 export type AskedPrice = Omit<PriceQuestion, 'sheets'> & { sheets: readonly { id: number; version: number }[] };
 
@@ -17,7 +21,7 @@ export function askedPriceOf(
     ...question,
     ...(best.included?.length ? { included: includedIn(best, included ?? []) } : {}),
     sheets: sheets.map(({ id, version }) => ({ id, version })),
-    passes: best.offers.flatMap((offer) => passes.find((pass) => isSame(pass, offer)) ?? []),
+    passes: best.offers.flatMap((offer) => passes.find((pass) => isSamePass(pass, offer)) ?? []),
     coupon: best.reduction?.kind === 'coupon' ? coupon : null,
   };
 }

@@ -14,7 +14,8 @@ import {
   singlesLine,
 } from '#src/features/offers/offer-words.rules.ts';
 import type { BestPrice, Offer, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
-import { hintsOf, offerOf, passNotes, priceList, type PriceNames } from '#src/features/offers/price-list.rules.ts';
+import { hintsOf, passNotes } from '#src/features/offers/price-hints.rules.ts';
+import { offerOf, priceList, type PriceNames } from '#src/features/offers/price-list.rules.ts';
 import type { PricingLine, QuotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
 import { toDollars, dollarText, fromDollars } from '#src/shared/money.ts';
 

@@ -104,7 +104,7 @@ export async function markDownloaded(tx: Writer, passIds: readonly number[], at:
 }
 
 /** Passes that an order is about to buy: of galleries, and of athletes by price sheet. */
-export type PassesQuery = {
+type PassesQuery = {
   galleryIds: readonly number[];
   athletes: readonly { athleteId: number | null; teamId: number | null; number: string | null; sheetId: number }[];
 };

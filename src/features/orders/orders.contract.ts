@@ -42,7 +42,9 @@ export const MAX_ITEMS = 200;
 export const CART_IS_TOO_LARGE = `You can order at most ${MAX_ITEMS} photos at once.`;
 /** A full cart with every optional field of the API. */
 export const CART_BODY_BYTES = 131_072;
-export const MAX_DONATION_CENTS = 1_000_000;
+/** Other amounts may be typed (specification P§9). */
+export const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
+const MAX_DONATION_CENTS = 1_000_000;
 /** Photos at the highest price (rule 44). */
 const MAX_SUBTOTAL_CENTS = MAX_ITEMS * MAX_PRICE_CENTS;
 const NAME_MAX = 100;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_CART_ITEMS } from '#src/features/cart/cart.rules.ts';
 import {
   buyerForm,
   cardToken,
   EMAILS_DIFFER,
+  MAX_ITEMS,
   parseDonation,
   placeOrderBody,
   ZIP_REQUIRED,
@@ -130,6 +132,10 @@ const body = (
   });
 
 describe('a cart on the server', () => {
+  test('holds as many photos as in the browser', () => {
+    expect(MAX_ITEMS).toBe(MAX_CART_ITEMS);
+  });
+
   const items = body().items;
   const photos = [photo(1), photo(2)];
 

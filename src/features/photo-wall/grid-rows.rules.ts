@@ -14,7 +14,7 @@ export type GridLayout = { boxes: readonly GridBox[]; rows: readonly GridRow[]; 
 type GridShape = { width: number; gutter: number; rowHeight: number; isPhone: boolean };
 
 /** Of a photo that is still being processed. */
-const UNKNOWN_RATIO = 1.5;
+export const UNKNOWN_RATIO = 1.5;
 
 /** Boxes and rows from the top left corner, in pixels. A ratio of null is 3:2. */
 export function layGrid(ratios: readonly (number | null)[], shape: GridShape): GridLayout {

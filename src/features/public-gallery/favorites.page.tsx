@@ -1,6 +1,6 @@
 /** `/:affiliate/favorites`: the photos that this browser likes, to add to the cart or share; with `photos`, shared ones. */
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCart, useLikes } from '#src/features/cart/cart.client.ts';
 import { cartItemOf, useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
@@ -10,7 +10,8 @@ import { foundText, showPhoto, type ShownPhoto } from '#src/features/photos/show
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ChevronLeft, Heart, ShoppingBag, Upload } from '#src/ui/icon.tsx';
+import { Heart, ShoppingBag, Upload } from '#src/ui/icon.tsx';
+import { ParentLink } from '#src/ui/parent-link.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
@@ -73,13 +74,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main edgeToEdge className="pb-10">
       <div className="px-5 pt-5 pb-4">
-        <Link
-          to={`/${affiliate.path}`}
-          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
-        >
-          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-          {affiliate.name}
-        </Link>
+        <ParentLink to={`/${affiliate.path}`}>{affiliate.name}</ParentLink>
         <h1 className="text-2xl sm:text-3xl">{isSent ? 'Photos picked for you' : 'Favorites'}</h1>
         <p role="status" className="mt-1 text-sm text-quiet">
           {photos && photos.length > 0 && foundText(photos.length)}

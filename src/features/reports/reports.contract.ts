@@ -1,6 +1,7 @@
 /** Reports of sales, of a gallery, and the numbers of the last 30 days (specification A§2, A§7, P§3). */
 import * as z from 'zod/mini';
 import { callDay, daysIn, readCallDay, type DayRange } from '#src/shared/day-range.ts';
+import { isObject } from '#src/shared/is-object.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const REPORTING_ERROR =
@@ -60,10 +61,6 @@ export function validDates() {
     path: ['start_date'],
     when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
   });
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 export const reportBody = z
@@ -141,7 +138,7 @@ const statsPreview = z.object({
   photos_purchased: z.number(),
   revenue: z.string(),
 });
-export const statsAnswer = z.object({
+const statsAnswer = z.object({
   stats_preview: statsPreview,
   preview_order_count: z.number(),
   preview_photo_count: z.number(),

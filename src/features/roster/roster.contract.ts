@@ -16,8 +16,10 @@ export const MAX_ATHLETES = 20_000;
 /** Of one athlete at a time. */
 export const MAX_ENTRIES = 20;
 export const MAX_EMAILS = 8;
+/** The roster names the number of browsers that opened a card only if there are more: the code may have been passed on. */
+export const MANY_DEVICES = 6;
 export const ATHLETES_PER_PAGE = 50;
-export const MAX_ATHLETES_PER_PAGE = 200;
+const MAX_ATHLETES_PER_PAGE = 200;
 export const MAX_NAME = 60;
 export const MAX_SHORT_NAME = 12;
 export const MAX_EXTERNAL_ID = 80;
@@ -29,9 +31,9 @@ export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.'
 export const DAYS_CROSSED = 'The last day must not be before the first one.';
 export const SEASON_TOO_LONG = 'A season can last at most two years.';
 export const TOO_MANY_SEASONS = `An organization can have ${MAX_SEASONS} seasons.`;
-export const TEAM_NAME_REQUIRED = 'Please name the team, for example “Hawks U12”.';
+const TEAM_NAME_REQUIRED = 'Please name the team, for example “Hawks U12”.';
 export const TEAM_NAME_TAKEN = 'This season already has a team with this name.';
-export const SHORT_NAME_NOT_VALID = `A short name must have 1 to ${MAX_SHORT_NAME} characters.`;
+const SHORT_NAME_NOT_VALID = `A short name must have 1 to ${MAX_SHORT_NAME} characters.`;
 export const COLOR_NOT_VALID = 'Please enter a color like #1d4ed8.';
 export const TEAM_IN_USE = 'This team has athletes, photos or galleries, so it can’t be deleted. You can rename it.';
 export const SEASON_IN_USE = 'This season has teams, so it can’t be deleted. You can change its name and days.';
@@ -94,7 +96,7 @@ export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
  * `POST …/teams`. The default of `short_name` is the start of the name, with its last word if another team of the season
  * starts the same.
  */
-export const newTeam = z.strictObject({
+const newTeam = z.strictObject({
   /** By default the current season, which is created if there is none. */
   season_id: z.optional(idSchema),
   name: named(TEAM_NAME_REQUIRED),
@@ -155,12 +157,12 @@ const athleteShape = {
       .check(z.maxLength(MAX_EMAILS, TOO_MANY_EMAILS)),
   ),
 };
-export const newAthlete = z.strictObject(athleteShape);
+const newAthlete = z.strictObject(athleteShape);
 export type NewAthlete = z.output<typeof newAthlete>;
 export const newAthleteBody = z.strictObject({ athlete: newAthlete });
 
 /** What someone last saw of the fields that they change. */
-export const seenAthlete = z.strictObject({
+const seenAthlete = z.strictObject({
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
   consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
@@ -174,7 +176,7 @@ export const FIELD_NAMES: Record<keyof SeenAthlete, string> = {
   external_id: 'ID',
 };
 /** `PUT /api/v1/athletes/{id}`; absent fields stay. */
-export const athleteChanges = z.strictObject({
+const athleteChanges = z.strictObject({
   ...athleteShape,
   first_name: z.optional(athleteShape.first_name),
   leave_teams: z.optional(
@@ -185,7 +187,7 @@ export type AthleteChanges = z.output<typeof athleteChanges>;
 export const athleteChangesBody = z.strictObject({ athlete: athleteChanges, seen: z.optional(seenAthlete) });
 export type AthleteChangesBody = z.output<typeof athleteChangesBody>;
 
-export const entryAnswer = z.object({
+const entryAnswer = z.object({
   team_id: z.number(),
   team: z.string(),
   season_id: z.number(),
@@ -204,7 +206,7 @@ export const athleteAnswer = z.object({
   /** How many addresses the family has. */
   families: z.number(),
   card_opened: z.boolean(),
-  /** Browsers that opened a card that still works. */
+  /** The most browsers that opened one of its cards, of those that still work. */
   devices: z.number(),
   photo_count: z.number(),
 });

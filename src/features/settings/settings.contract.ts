@@ -5,6 +5,7 @@ import { publicOrganization } from '#src/features/tenancy/organizations.contract
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { dollars, idSchema, INVALID_EMAIL, isEmail, must, optionalText, requiredText } from '#src/shared/validators.ts';
 import { hasDomainCharacters, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
+import { isObject } from '#src/shared/is-object.ts';
 import { parseHex } from '#src/shared/oklch.ts';
 
 export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';
@@ -161,7 +162,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         error: words.PASSWORDS_DO_NOT_MATCH,
         path: ['confirm_password'],
         // Reported together with the other fields' problems.
-        when: ({ value }) => typeof value === 'object' && value !== null,
+        when: ({ value }) => isObject(value),
       }),
     );
 }

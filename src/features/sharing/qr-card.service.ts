@@ -104,7 +104,7 @@ export const createQrCards = (deps: QrCardDeps) => bind(deps, { card });
 const LOGO_BOX = { width: 200, height: 60 };
 
 type CardWords = { event: string; team: string; call: string; how: string; address: string };
-export type CardLogo = { bytes: Buffer; contentType: string };
+type CardLogo = { bytes: Buffer; contentType: string };
 type CardLook = { accent: string; logo: CardLogo | null; at: Date };
 
 /**

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without JavaScript, too. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Link, redirect, useLocation } from 'react-router';
+import { redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { askToHidePath, formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
@@ -20,7 +20,8 @@ import { readId } from '#src/shared/read-id.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Card } from '#src/ui/card.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { ChevronLeft, CircleCheck } from '#src/ui/icon.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
+import { ParentLink } from '#src/ui/parent-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -74,13 +75,7 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="py-5 sm:py-10">
       <div className="mx-auto w-full max-w-3xl">
-        <Link
-          to={isAsked ? gallery : backTo}
-          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
-        >
-          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-          {isAsked ? 'The gallery' : 'The photo'}
-        </Link>
+        <ParentLink to={isAsked ? gallery : backTo}>{isAsked ? 'The gallery' : 'The photo'}</ParentLink>
         {isAsked || !photo ? (
           <RequestSent message={TAKEDOWN_THANKS} galleryTo={gallery} takesFocus={photo !== null} />
         ) : (

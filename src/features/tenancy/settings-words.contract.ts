@@ -66,7 +66,7 @@ export const TIME_ZONES = [
   'Pacific/Guam',
   'Pacific/Pago_Pago',
 ] as const;
-export type TimeZone = (typeof TIME_ZONES)[number];
+type TimeZone = (typeof TIME_ZONES)[number];
 export const TIME_ZONE_NAMES: Record<TimeZone, string> = {
   'America/New_York': 'Eastern (New York)',
   'America/Chicago': 'Central (Chicago)',

@@ -39,6 +39,8 @@ export type UploadSummary = QueueState & {
   /** Index in `ids` of the first one that works or waits; -1 when all are finished. */
   readonly firstInWork: number;
   readonly counts: Readonly<Record<UploadStage, number>>;
+  /** How many wait, are sent or are added. */
+  readonly inWork: number;
   /** Of everything to upload. */
   readonly bytes: number;
   readonly sentBytes: number;
@@ -79,6 +81,7 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
     ids: ordered.map(({ id }) => id),
     firstInWork: ordered.findIndex(isInWork),
     counts,
+    inWork: rows.filter(isInWork).length,
     bytes,
     sentBytes,
     upgradePath: rows.find(({ problem }) => problem === UPGRADE_FOR_MORE_PHOTOS)?.upgradePath ?? null,

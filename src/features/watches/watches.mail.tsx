@@ -36,7 +36,7 @@ export function confirmWatchEmail(facts: EmailFacts & { player: Player; link: st
   });
 }
 
-export type PlayerNews = { player: Player; photos: number; link: string; stopLink: string };
+type PlayerNews = { player: Player; photos: number; link: string; stopLink: string };
 
 /** One email for all players of one address. */
 export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]; stopAllLink: string }): Email {

@@ -37,4 +37,4 @@ export const durationWords = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
 
 /** Only the host, because addresses are long. */
-export const hostWords = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+export const hostWords = (url: string): string => URL.parse(url)?.host ?? url;

@@ -2,7 +2,7 @@
 import { cdnAddressOf } from '#src/shared/cdn-addresses.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
-export type PhotoSource = {
+type PhotoSource = {
   /** The photo's address, ours or a CDN's; may already have a query. */
   imageUrl: string;
   /** Of the upright picture, in pixels; null while it is being processed. */

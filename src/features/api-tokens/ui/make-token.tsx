@@ -55,7 +55,7 @@ export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
     <>
       <FormDialog
         title="Create an API token"
-        action={{ label: 'Make token', busy: 'Making...' }}
+        action={{ label: 'Create token', busy: 'Creating...' }}
         isSending={form.isSending}
         onSubmit={() => void submit()}
         onClose={onClose}

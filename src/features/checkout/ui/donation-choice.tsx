@@ -1,10 +1,8 @@
 /** A donation of $5, $10, $20 or a custom amount (specification P§9), for the goal that the buyer chooses (rule 60). */
-import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
+import { DONATION_PRESETS, type DonationGallery } from '#src/features/orders/orders.contract.ts';
 import { dollarText } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
-
-const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
 
 type Donation = {
   choice: 'none' | 'custom' | (typeof DONATION_PRESETS)[number];

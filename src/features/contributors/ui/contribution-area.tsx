@@ -202,7 +202,7 @@ function NoScriptNote({ children }: { children: ReactNode }) {
 }
 
 /** The loader's data for someone with `collabKey`. */
-export type ContributorAreaProps = {
+type ContributorAreaProps = {
   /** Null if the key has been removed from the address: this tab stores it. */
   invite: OpenInvite | null;
   galleryId: number;
@@ -275,11 +275,10 @@ type ProgressProps = {
 /** Uploads in progress; when all are done they are submitted automatically. */
 function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   const { queue } = contribution;
-  const { counts, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
+  const { counts, inWork, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
   const [refusal, setRefusal] = useState<Exclude<HandedOver, { accepted: number }> | null>(null);
   const [isHandingOver, setHandingOver] = useState(false);
   const [total] = useState(ids.length);
-  const inWork = counts.waiting + counts.sending + counts.adding;
   const wrong = counts.failed + counts.refused;
   const stored = contribution.storedCount();
   // An invalid link is reported once, not only in every row.

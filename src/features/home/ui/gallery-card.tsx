@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { PREVIEW_PHOTOS } from '#src/features/galleries/galleries.contract.ts';
+import { COUNTED_ABOVE, PREVIEW_PHOTOS } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
@@ -43,7 +43,7 @@ export function GalleryCard({ gallery, urgency = 'later' }: GalleryCardProps) {
             {gallery.priceCents === 0 ? 'Free' : <Price cents={gallery.priceCents} />}
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
-          {!gallery.isLocked && gallery.photoCount > PREVIEW_PHOTOS && (
+          {!gallery.isLocked && gallery.photoCount > COUNTED_ABOVE && (
             <span>{formatCount(gallery.photoCount)} photos</span>
           )}
         </p>

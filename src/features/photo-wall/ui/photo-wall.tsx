@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
-import type { Cell, GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
+import { UNKNOWN_RATIO, type Cell, type GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { useGridLayout, useVisibleRows, useScrollAnchor } from '#src/features/photo-wall/grid.client.ts';
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
@@ -66,7 +66,8 @@ export function PhotoWall(props: PhotoWallProps) {
 
   const drawn =
     layout === null ? ids.slice(0, DRAWN_AT_FIRST).map((_, index) => index) : indexesDrawn(ids, from, to, keptIds);
-  const shares = layout === null ? phoneShares(ratios.slice(0, DRAWN_AT_FIRST).map((ratio) => ratio ?? 1.5)) : [];
+  const shares =
+    layout === null ? phoneShares(ratios.slice(0, DRAWN_AT_FIRST).map((ratio) => ratio ?? UNKNOWN_RATIO)) : [];
   // Photos that are not loaded yet count with the average height.
   const height = layout === null || cells.length === 0 ? undefined : layout.height * Math.max(1, total / cells.length);
 
@@ -110,7 +111,7 @@ function placeOf(
   const box = layout?.boxes[index];
   if (!box)
     return {
-      style: { '--ratio': Math.round((ratio ?? 1.5) * 10_000) / 10_000, '--share': share } as CSSProperties,
+      style: { '--ratio': ratio ?? UNKNOWN_RATIO, '--share': share } as CSSProperties,
       'data-alone': share === 1 || undefined,
     };
   const { left, top, width, height } = box;

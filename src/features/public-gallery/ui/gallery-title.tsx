@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import { OffersLine } from '#src/features/public-gallery/ui/offers-line.tsx';
-import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { CONTRIBUTE_CALL, COUNTED_ABOVE, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { formatCount } from '#src/shared/counted.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
-import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
+import { Heart, ImagePlus } from '#src/ui/icon.tsx';
+import { ParentLink } from '#src/ui/parent-link.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Price } from '#src/ui/price.tsx';
-
-/** Fewer photos are not counted (specification P§9). */
-const COUNTED_FROM = 6;
 
 type GalleryTitleProps = {
   gallery: GalleryAnswer;
@@ -28,19 +26,13 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
   return (
     <header className="grid grid-cols-1 gap-x-10 gap-y-4 pt-5 pb-4 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
-        <Link
-          to={`/${affiliate.path}`}
-          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
-        >
-          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-          {affiliate.name}
-        </Link>
+        <ParentLink to={`/${affiliate.path}`}>{affiliate.name}</ParentLink>
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
         {/* The dot before the first fact of a line is outside and hidden. */}
         <div className="mt-2 overflow-x-clip text-sm text-quiet">
           <ul className="gallery-facts">
             {gallery.photos_by !== '' && <li>Photos by {gallery.photos_by}</li>}
-            {photoCount >= COUNTED_FROM && <li className="tabular-nums">{formatCount(photoCount)} photos</li>}
+            {photoCount > COUNTED_ABOVE && <li className="tabular-nums">{formatCount(photoCount)} photos</li>}
             {!gallery.offers && (
               <li>
                 {price === 0 ? (

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { Link, useLocation, useRevalidator } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
 import { GALLERY_PASSWORD_REQUIRED, PASSWORD_GATE_TITLE } from '#src/features/galleries/galleries.contract.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ChevronLeft, Lock } from '#src/ui/icon.tsx';
+import { Lock } from '#src/ui/icon.tsx';
+import { ParentLink } from '#src/ui/parent-link.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
 
@@ -48,13 +49,7 @@ export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps)
 
   return (
     <div className="mx-auto w-full max-w-md py-5 sm:py-10">
-      <Link
-        to={`/${affiliate.path}`}
-        className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
-      >
-        <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-        {affiliate.name}
-      </Link>
+      <ParentLink to={`/${affiliate.path}`}>{affiliate.name}</ParentLink>
       <Card className="mt-2 p-6 sm:p-8">
         <span
           aria-hidden="true"

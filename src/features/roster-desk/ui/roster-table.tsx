@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import type { AthleteAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import { MANY_DEVICES, type AthleteAnswer, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CELL_BOX, ConsentCell, TeamCell, type CellProps } from '#src/features/roster-desk/ui/roster-choices.tsx';
 import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { counted } from '#src/shared/counted.ts';
@@ -251,7 +251,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
 
 function familyWords({ families, card_opened: isOpened, devices }: AthleteAnswer): string {
   const addresses = families === 0 ? 'no address' : counted(families, 'address', 'addresses');
-  if (devices > 6) return `${addresses}, opened on ${devices} devices`;
+  if (devices > MANY_DEVICES) return `${addresses}, opened on ${devices} devices`;
   return isOpened ? `${addresses}, opened` : addresses;
 }
 

@@ -41,12 +41,11 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
   const summary = useUploadSummary();
   const [isFolded, setFolded] = useState(true);
   const [isAsking, setAsking] = useState(false);
-  const { counts } = summary;
-  const inWork = counts.waiting + counts.sending + counts.adding;
+  const { inWork } = summary;
   const isOver = inWork === 0;
   const { headline, details } = isOver ? endOf(summary) : workOf(summary);
   const head = useRef<HTMLDivElement>(null);
-  useRoomBelow(head, summary.ids.length > 0);
+  useTrayHeight(head, summary.ids.length > 0);
 
   function close(): void {
     if (inWork > 0) setAsking(true);
@@ -64,14 +63,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
           className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:shadow-none max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-5 md:bottom-5 md:left-auto md:w-100 md:rounded-lg md:border"
         >
           <div ref={head}>
-            <Head
-              summary={summary}
-              headline={headline}
-              inWork={inWork}
-              isFolded={isFolded}
-              onFold={setFolded}
-              onClose={close}
-            />
+            <Head summary={summary} headline={headline} isFolded={isFolded} onFold={setFolded} onClose={close} />
             {/* Below the head in full width: beside its buttons a line of numbers would wrap differently every second. */}
             {details.length > 0 && (
               <div className="-mt-1 px-4 pb-2 text-xs leading-snug text-quiet tabular-nums">
@@ -87,7 +79,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
                 <ProgressBar label="All uploads" percent={percentOf(summary)} />
               </div>
             )}
-            <UploadNotices summary={summary} inWork={inWork} isFolded={isFolded} />
+            <UploadNotices summary={summary} isFolded={isFolded} />
             {isOver && <NextSteps summary={summary} />}
           </div>
           {!isFolded && <UploadRows ids={summary.ids} firstInWork={summary.firstInWork} />}
@@ -113,16 +105,16 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
 type HeadProps = {
   summary: UploadSummary;
   headline: string;
-  inWork: number;
   isFolded: boolean;
   onFold: (isFolded: boolean) => void;
   onClose: () => void;
 };
 
-function Head({ summary, headline, inWork, isFolded, onFold, onClose }: HeadProps) {
+function Head({ summary, headline, isFolded, onFold, onClose }: HeadProps) {
+  const { inWork } = summary;
   return (
     <header className="flex items-center gap-2 py-1 pr-1 pl-4">
-      <StateIcon summary={summary} inWork={inWork} />
+      <StateIcon summary={summary} />
       <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
         {headline}
       </h2>
@@ -152,8 +144,7 @@ function Head({ summary, headline, inWork, isFolded, onFold, onClose }: HeadProp
 
 /** During uploads: how many are done, the speed, and what was skipped. */
 function workOf(summary: UploadSummary): { headline: string; details: string[] } {
-  const { counts, checking, hold, isPaused, troubled, bytes, sentBytes, bytesPerSecond } = summary;
-  const inWork = counts.waiting + counts.sending + counts.adding;
+  const { counts, inWork, checking, hold, isPaused, troubled, bytes, sentBytes, bytesPerSecond } = summary;
   const isLooking = checking === inWork && counts.added === 0 && hold === null;
   const state = hold !== null ? 'Waiting. ' : isPaused ? 'Paused. ' : '';
   const pace = hold !== null || isPaused ? '' : paceWords(bytesPerSecond, bytes - sentBytes);
@@ -198,18 +189,16 @@ function NextSteps({ summary }: { summary: UploadSummary }) {
   );
 }
 
-function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number }) {
-  if (inWork > 0 && summary.hold !== null)
-    return <CloudOff aria-hidden="true" className="size-5 shrink-0 text-quiet" />;
-  if (inWork > 0)
-    return summary.isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
-  if (summary.counts.added + summary.counts.known === 0)
+function StateIcon({ summary: { counts, inWork, hold, isPaused } }: { summary: UploadSummary }) {
+  if (inWork > 0 && hold !== null) return <CloudOff aria-hidden="true" className="size-5 shrink-0 text-quiet" />;
+  if (inWork > 0) return isPaused ? <Pause aria-hidden="true" className="size-5 shrink-0 text-quiet" /> : <Spinner />;
+  if (counts.added + counts.known === 0)
     return <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />;
   return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
 }
 
 /** The height of the tray's head: messages move up by it, and on phones, where the tray is above the tabs, other sticky elements. */
-function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
+function useTrayHeight(head: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const element = head.current;
     if (!isShown || !element) return;
@@ -225,11 +214,10 @@ function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): vo
 
 /** Announced at the beginning and at the end, not for every file. */
 function spoken(summary: UploadSummary): string {
-  const { counts, hold, ids } = summary;
+  const { inWork, hold, ids } = summary;
   if (ids.length === 0) return '';
-  const isOver = counts.waiting + counts.sending + counts.adding === 0;
-  if (!isOver && hold !== null) return hold === 'network' ? WAITING_FOR_NETWORK : SESSION_ENDED;
-  if (!isOver) return 'Uploading photos';
+  if (inWork > 0 && hold !== null) return hold === 'network' ? WAITING_FOR_NETWORK : SESSION_ENDED;
+  if (inWork > 0) return 'Uploading photos';
   const { headline, details } = endOf(summary);
   return [headline, ...details].join('. ');
 }
@@ -240,14 +228,13 @@ function percentOf({ bytes, sentBytes }: UploadSummary): number {
 
 type UploadNoticesProps = {
   summary: UploadSummary;
-  inWork: number;
   /** Only what stops the work. */
   isFolded: boolean;
 };
 
 /** Notices about all uploads: why they wait, what their owner may decide, and that they are not stored. */
-function UploadNotices({ summary, inWork, isFolded }: UploadNoticesProps) {
-  const { counts, hold, keepingTrouble, upgradePath, troubled } = summary;
+function UploadNotices({ summary, isFolded }: UploadNoticesProps) {
+  const { counts, inWork, hold, keepingTrouble, upgradePath, troubled } = summary;
   return (
     <>
       {hold === 'network' && inWork > 0 && <Line icon={CloudOff}>{WAITING_FOR_NETWORK}</Line>}
