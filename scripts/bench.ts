@@ -33,7 +33,10 @@ import { peakRow, restRow } from '#tests/load/p26-peak.ts';
 import { quoteRow } from '#tests/load/p27-quote.ts';
 import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
 
-/** In the order in which they run: rows that share a product are adjacent. */
+/**
+ * In the order in which they run: rows that share a product are adjacent. P16, P2 and P3 run while the product of P17 and
+ * P26 rests, which both wait for.
+ */
 const ROWS: readonly BenchRow[] = [
   scriptsRow,
   galleryPageRow,
@@ -41,14 +44,11 @@ const ROWS: readonly BenchRow[] = [
   orderRow,
   quoteRow,
   ingestRow,
-  ingestRateRow,
-  pictureMemoryRow,
   largeGalleryRow,
   orderingRow,
   editorDelayRow,
   taggingRow,
   importRow,
-  manyGalleriesRow,
   galleryJsonRow,
   pageAgainRow,
   firstPictureRow,
@@ -56,8 +56,11 @@ const ROWS: readonly BenchRow[] = [
   lightboxBytesRow,
   firstPaintRow,
   lightboxPressRow,
+  manyGalleriesRow,
   startRow,
   restRow,
+  ingestRateRow,
+  pictureMemoryRow,
   peakRow,
   adminReportRow,
   reportsBesideVisitsRow,

@@ -25,7 +25,10 @@ export type Bench = {
 /** Each page is rendered for each request; for all rows that do not measure the cache, so that they share a product. */
 export const UNCACHED = { PAGE_CACHE_MB: '0' };
 
-/** CPU in half a second below which a product has finished its work from the row before. */
+/** Two web processes, as `npm start` starts them on two cores. */
+export const AS_STARTED = { WEB_CONCURRENCY: '2' };
+
+/** CPU in half a second below which a product has finished its work. */
 const REST_MS = 40;
 const LOOK_MS = 500;
 const MOST_LOOKS = 40;
@@ -43,7 +46,7 @@ export function openBench(isQuick: boolean): Bench {
         await bench.reset();
         shared = { key, product: await startProduct(env), made: new Map() };
       }
-      await rest(shared.product);
+      await atRest(shared.product);
       return shared.product;
     },
     gallery: (photoCount) =>
@@ -69,7 +72,8 @@ function remembered<T>(known: Map<string, Promise<unknown>>, name: string, make:
   return made;
 }
 
-async function rest({ pid, postgresPid }: Product): Promise<void> {
+/** Waits until a product has finished its work, some twenty seconds at most. */
+export async function atRest({ pid, postgresPid }: Product): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look++) {
     const before = cpuMsOf([pid, postgresPid]);
     await pause(LOOK_MS);

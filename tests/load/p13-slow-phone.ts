@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Bench } from '#tests/load/open-bench.ts';
 import { median } from '#tests/load/process-cpu.ts';
 import type { BenchRow } from '#tests/load/rows.ts';
-import { demoGallery, onSlowPhone, paintsOf, WITH_DEMO } from '#tests/load/slow-phone.ts';
+import { demoGallery, onPhone, onSlowPhone, paintsOf, WITH_DEMO } from '#tests/load/slow-phone.ts';
 import { writeByHand } from '#tests/load/yardsticks/hand-written-page.ts';
 import { lightboxPicture, pictureBytes, seeTiles, shifts, untilLive } from '#tests/support/page-measures.ts';
 import { photoIdsOf } from '#tests/support/site-pages.ts';
@@ -119,7 +119,7 @@ export const lightboxBytesRow: BenchRow = {
     const sizes: number[] = [];
     for (const id of ids.slice(0, bench.pick(3, 1))) {
       sizes.push(
-        await onSlowPhone(`${gallery}/photo/${id}`, async (page) => {
+        await onPhone(`${gallery}/photo/${id}`, async (page) => {
           await untilLive(page);
           const shown = await lightboxPicture(page);
           return (await pictureBytes(page, (url) => url === shown))[0] ?? Number.NaN;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { end, remember } from '#tests/load/children.ts';
 import { makeOwner } from '#tests/load/made-owner.ts';
-import type { Bench } from '#tests/load/open-bench.ts';
+import { AS_STARTED, type Bench } from '#tests/load/open-bench.ts';
 import { cameraPhotos } from '#tests/load/camera-photos.ts';
 import { cpuMsOf, treeOf } from '#tests/load/process-cpu.ts';
 import { pssMb } from '#tests/load/process-memory.ts';
@@ -13,8 +13,6 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { stampPhoto } from '#tests/support/stamped-photo.ts';
 import { withClient } from '#src/platform/db/client.ts';
 
-/** Two web processes, as `npm start` starts them on two cores. */
-const AS_STARTED = { WEB_CONCURRENCY: '2' };
 /**
  * Since the start: garbage of the start is collected once the processes are quiet, and returned to the system some
  * seconds later.
@@ -41,12 +39,11 @@ async function measureRest(bench: Bench): Promise<BenchResult> {
 
 async function measurePeak(bench: Bench): Promise<BenchResult> {
   const product = await bench.product(AS_STARTED);
-  await untilAge(product, bench.pick(MINUTE_MS, 25_000));
   const idleSeconds = bench.pick(MINUTE_MS, 20_000) / 1_000;
   const everything = [product.pid, product.postgresPid];
   // What one wake costs on this machine: at rest, some virtual machines take a hundred times as long as others.
   const bare = remember(spawn(process.execPath, ['-e', 'setInterval(() => {}, 100)'], { stdio: 'ignore' }));
-  await pause(BARE_START_MS);
+  await Promise.all([untilAge(product, bench.pick(MINUTE_MS, 25_000)), pause(BARE_START_MS)]);
   const [before, bareBefore] = [cpuMsOf(everything), cpuMsOf([bare.pid ?? 0])];
   await pause(idleSeconds * 1_000);
   const idleMs = (cpuMsOf(everything) - before) / idleSeconds;

@@ -1,7 +1,6 @@
 /** P27: CPU of a quote for 20 photos with a price sheet, against one for 20 photos without, in turns. */
-import autocannon from 'autocannon';
 import { withClient } from '#src/platform/db/client.ts';
-import { LOOK_EVERY_MS } from '#tests/load/http-load.ts';
+import { load } from '#tests/load/http-load.ts';
 import { compareCpu, WARMING, WARMING_OF_SMALL } from '#tests/load/interleaved.ts';
 import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
@@ -19,19 +18,11 @@ const HAWKS = {
   earlyBird: null,
 };
 
-async function quotes(url: string, { organizationId, galleryId, photoIds }: MadeGallery, amount: number) {
+/** @returns a function that requests quotes for twenty photos of this gallery */
+function quotesOf(url: string, { organizationId, galleryId, photoIds }: MadeGallery, amount: number) {
   const items = photoIds.slice(0, PHOTOS).map((id) => ({ id, gallery_id: galleryId }));
-  const result = await autocannon({
-    url: `${url}/api/v1/orders/quote`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order: { org_id: organizationId, user: { zip: '55401' } }, items }),
-    connections: 4,
-    amount,
-    sampleInt: LOOK_EVERY_MS,
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`quotes: ${result.non2xx} refusals, ${result.errors} errors`);
+  const body = JSON.stringify({ order: { org_id: organizationId, user: { zip: '55401' } }, items });
+  return () => load(`${url}/api/v1/orders/quote`, amount, { 'content-type': 'application/json' }, 4, body);
 }
 
 async function measure(bench: Bench): Promise<BenchResult> {
@@ -47,8 +38,8 @@ async function measure(bench: Bench): Promise<BenchResult> {
   const pids = [product.pid, product.postgresPid];
   // Both are quotes of one process: half of the rounds warm it up.
   const measured = await compareCpu(
-    { pids, run: () => quotes(product.url, offered, count) },
-    { pids, run: () => quotes(product.url, plain, count) },
+    { pids, run: quotesOf(product.url, offered, count) },
+    { pids, run: quotesOf(product.url, plain, count) },
     { rounds: bench.rounds, count, warming: bench.pick(WARMING_OF_SMALL / 2, WARMING) },
   );
   return {

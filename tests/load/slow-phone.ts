@@ -18,15 +18,27 @@ export function demoGallery({ url }: Product): Promise<string> {
 }
 
 /** Opens an address on the slow phone, whose cache is empty, and waits until the line is idle. */
-export async function onSlowPhone<T>(address: string, look: (page: Page) => Promise<T>): Promise<T> {
+export const onSlowPhone = <T>(address: string, look: (page: Page) => Promise<T>): Promise<T> =>
+  onPhone(address, look, slowDown);
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', LINE);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES_SLOWER });
+}
+
+/** The same on a fast phone and line, for what does not depend on time; `prepare` may slow them down. */
+export async function onPhone<T>(
+  address: string,
+  look: (page: Page) => Promise<T>,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<T> {
   const browser = await launchBrowser({ endsBySignals: false });
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', LINE);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES_SLOWER });
+    await prepare?.(page);
     await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 });
     return await look(page);
   } finally {

@@ -65,6 +65,8 @@ const SETTINGS: Record<string, string> = {
   autovacuum_worker_slots: '4',
   // Looking through its three databases once takes some 70 ms of CPU, even when nothing happens.
   autovacuum_naptime: '3min',
+  // Each commit writes its own log: the writer has only what the cards of the sandbox do not wait for.
+  wal_writer_delay: '2s',
   wal_level: 'replica',
   wal_keep_size: '128MB',
   max_wal_size: '512MB',

@@ -8,8 +8,11 @@ import { asPrepared, namesOfPrepared } from '#src/platform/db/prepared.ts';
 /** The database's own limit of a statement. */
 export const STATEMENT_MS = 30_000;
 
-/** Fetching and completing jobs, three or four times for each. */
-const HOT = /^\s*with\s+(?:next|results)\s+as\s/i;
+/**
+ * Fetching and completing jobs, three or four times for each; and the question of `queue-watch.ts`, once a second, of
+ * which parsing and planning are nine tenths.
+ */
+const HOT = /^\s*(?:with\s+(?:next|results)\s+as|select\s+asked\.name)\s/i;
 /** What a session runs more often is prepared: each statement takes memory, and most queues have one job in minutes. */
 const UNPREPARED_TIMES = 4;
 /** A plan made while a queue was empty reads all jobs of one that has been filled, until PostgreSQL analyzes the table. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
@@ -17,10 +18,19 @@ test('what else is watched is told each second that there is something, and not 
     works: true,
     log,
   });
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
   const woken = { always: 0, never: 0 };
   jobs.watch('select 1', () => (woken.always += 1));
   jobs.watch('select 1 where false', () => (woken.never += 1));
   await vi.waitFor(() => expect(woken.always).toBe(2), { timeout: 20_000 });
+  // The question is soon prepared: parsing and planning it each second costs ten times as much as its answer.
+  const isPrepared = ([first]: unknown[]) =>
+    typeof first === 'object' &&
+    first !== null &&
+    'name' in first &&
+    `${(first as pg.QueryConfig).text}`.startsWith('select asked.name');
+  await vi.waitFor(() => expect(asked.mock.calls.some(isPrepared)).toBe(true), { timeout: 30_000 });
+  asked.mockRestore();
   await jobs.close();
   const { always } = woken;
   await sleep(1_500);

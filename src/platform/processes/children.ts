@@ -33,8 +33,8 @@ const START_TRIES = 3;
 /** Of what V8 keeps up to three times before it collects: a page costs a tenth less with 16 than with 4 (decision record 0145). */
 const YOUNG_SPACE_MB = { web: 16, worker: 4 };
 
-/** How often the supervisor checks which of its children are silent. */
-const POLL_EVERY_MS = 1000;
+/** How often the supervisor checks, in the time that a child may be silent, which of its children are. */
+const CHECKS_OF_SILENCE = 10;
 
 /**
  * `silentChecks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
@@ -107,8 +107,11 @@ export function createChildren(options: ChildrenOptions) {
     }
   }
 
-  const watch = setInterval(() => endSilent(options, running), POLL_EVERY_MS);
-  watch.unref();
+  const { silentAfterMs } = options;
+  const watch =
+    silentAfterMs === null
+      ? undefined
+      : setInterval(() => endSilent(silentAfterMs, options.log, running), silentAfterMs / CHECKS_OF_SILENCE).unref();
 
   return {
     /** Starts one more child and keeps it running until `stopAll`. Resolves when it is ready for the first time. */
@@ -145,12 +148,10 @@ function spawnChild(options: ChildrenOptions, kind: ChildKind, isFirst: boolean)
   return child;
 }
 
-function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>): void {
-  const { silentAfterMs, log } = options;
-  if (silentAfterMs === null) return;
+function endSilent(silentAfterMs: number, log: Logger, running: ReadonlyMap<string, Child>): void {
   for (const [name, child] of running) {
     child.silentChecks += 1;
-    if (child.silentChecks * POLL_EVERY_MS <= silentAfterMs) continue;
+    if (child.silentChecks <= CHECKS_OF_SILENCE) continue;
     log.error({ childPid: child.process.pid }, `${name} has been silent for ${silentAfterMs / 1000} s and is ended`);
     child.process.kill('SIGKILL');
   }

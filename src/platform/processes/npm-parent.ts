@@ -1,4 +1,4 @@
-const PARENT_CHECK_MS = 500;
+const PARENT_CHECK_MS = 1_000;
 
 /**
  * Calls `stop` when the npm that started this process has ended: a killed `npm start` must not leave a server on its
