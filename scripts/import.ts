@@ -30,7 +30,7 @@ function readArguments() {
 
 async function importInto(config: Config, addresses: DatabaseAddresses, request: ReturnType<typeof readArguments>) {
   // Keys of the new organization are encrypted with it.
-  await requireSameSecret(addresses.ownerUrl, config.appSecret);
+  await requireSameSecret(addresses.ownerUrl, config);
   const [{ createApp }, { JOB_DEFINITIONS }] = await Promise.all([import('#src/app.ts'), import('#src/jobs.ts')]);
   const log = createLog({ level: 'warn', name: 'import' });
   const platform = await openPlatform({

@@ -47,7 +47,7 @@ export async function upgradeDatabase({ config, log, addresses }: UpgradeOptions
 
   const applied = await migrate(ownerUrl, { before });
   if (applied.length > 0) log.info({ applied }, 'the database was brought to this version');
-  await requireSameSecret(ownerUrl, config.appSecret);
+  await requireSameSecret(ownerUrl, config);
 }
 
 /** `npm run migrate`: the same without serving; for an operator's database, or a folder whose product is stopped. */
