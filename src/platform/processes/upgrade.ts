@@ -12,7 +12,7 @@ import { requireSameSecret } from '#src/platform/processes/same-secret.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
 export type UpgradeOptions = {
-  config: Pick<Config, 'appSecret' | 'dataDir' | 'databaseUrl' | 'migratesAtStart' | 'upgradeBackups'>;
+  config: Pick<Config, 'appSecret' | 'allowSandbox' | 'dataDir' | 'databaseUrl' | 'migratesAtStart' | 'upgradeBackups'>;
   log: Logger;
   addresses: DatabaseAddresses;
 };
