@@ -91,5 +91,14 @@ test('members read neither the code nor the address', async () => {
   const vanityId = await give(someone());
   const { id } = await orderOf(server, vanityId);
   const read = await server.call({ method: 'GET', url: `/api/v1/orders/${id}`, as: people.tokens.owner });
-  expect(read.json()).toMatchObject({ credit_sold: { code: null, gift: { email: null, message: '' } } });
+  expect(read.json()).toMatchObject({
+    vanity_id: null,
+    credit_sold: { code: null, gift: { email: null, message: '' } },
+  });
+  // The order's address opens both, and sends the gift elsewhere.
+  for (const as of [people.tokens.owner, people.tokens.parentMember]) {
+    const url = `/api/v1/affiliates/${people.hawks.id}/orders`;
+    const listed = (await server.call({ method: 'GET', url, as })).json<{ orders: object[] }>().orders;
+    expect(listed).toContainEqual(expect.objectContaining({ id, vanity_id: null }));
+  }
 });

@@ -2,7 +2,13 @@
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { OrderFilter } from '#src/features/order-pages/ui/order-filter.tsx';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
-import { SEARCH_MAX, SELLERS_LISTED, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import {
+  listedOrderPath,
+  SEARCH_MAX,
+  SELLERS_LISTED,
+  PREPAID_CREDIT,
+  type OrderCard,
+} from '#src/features/refunds/refunds.rules.ts';
 import { ordersFilter, ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -271,7 +277,7 @@ function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
 function OrderLink({ order }: { order: OrderCard }) {
   return (
     <a
-      href={`/${order.seller.path}/order/${order.vanityId}`}
+      href={listedOrderPath(order)}
       className="relative underline decoration-line-strong underline-offset-4 after:absolute after:-inset-3.5 hover:decoration-ink"
     >
       {order.id}

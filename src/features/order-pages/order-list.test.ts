@@ -1,6 +1,7 @@
 /** The page of an organization's orders: its filter, and what it says when nothing matches. */
 import { describe, expect, test } from 'vitest';
 import { SELLERS_LISTED } from '#src/features/refunds/refunds.rules.ts';
+import { buyCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { addReadyPhoto, openGallery, settleAnother } from '#tests/support/neighborhood.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -157,4 +158,26 @@ test('a parent of more sellers than a list holds searches them, and the chosen o
     const none = await ask(`?organization_id=${id}`);
     expect([none.buyers, none.form]).toEqual([null, expect.stringMatching(/role="combobox"[^>]*value=""/)]);
   }
+});
+
+test('bought credit is listed by its number, because its own address shows the code', async () => {
+  const { hawks, parent, tokens } = await settleAnother(server);
+  await offerCredit(server, hawks.id, [[2500, 0]]);
+  const { vanity_id: vanityId } = (await buyCredit(server, hawks.id)).json<{ vanity_id: string }>();
+  const { id, credit_sold: sold } = await orderOf(server, vanityId);
+  const open = async (url: string) =>
+    (
+      await server.call({
+        method: 'GET',
+        url,
+        as: tokens.owner,
+        headers: { host: `${parent.path}.sideline.localhost` },
+      })
+    ).body;
+  const list = await open(`/${hawks.path}/orders`);
+  expect(list).toContain(`href="/${hawks.path}/order/${id}"`);
+  expect(list).not.toContain(vanityId);
+  const page = await open(`/${hawks.path}/order/${id}`);
+  expect(page).toContain('$25.00');
+  for (const secret of [vanityId, sold?.code ?? 'none']) expect(page).not.toContain(secret);
 });

@@ -76,9 +76,11 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   const brought = broughtToGalleries(receipt);
   const goals = helpedGoals(brought, await ctx.galleries.goals([...brought.keys()]));
-  // Only the buyer sees the code: members, who read by number, see its last four characters.
-  const code = isVanityId(idText) ? await ctx.credit.codeFor(receipt) : null;
-  return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token', code });
+  // Only the buyer sees the code: members, who read by number, see its last four characters, and no vanity id that shows it.
+  const isBuyer = isVanityId(idText);
+  const code = isBuyer ? await ctx.credit.codeFor(receipt) : null;
+  const withKeys = caller.actor.kind !== 'token' && (isBuyer || receipt.soldCredit === null);
+  return presentOrder(receipt, goals, { withKeys, code });
 }
 
 /**

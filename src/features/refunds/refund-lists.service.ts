@@ -170,12 +170,15 @@ async function* pagesOf(ctx: Context, sellers: readonly number[], wanted: refund
 type OrdersRead = { shown: rules.ListedOrder[]; next: number | null };
 type PageOfOrders = { wanted: refundListsSql.OrdersWanted; after: number | null; limit: number };
 
+/** For members: the page of bought credit shows its code to anyone, so its vanity id stays with the buyer. */
 async function pageOfOrders(
   db: Reader,
   organizationIds: readonly number[],
   { wanted, after: before, limit }: PageOfOrders,
 ): Promise<OrdersRead> {
-  return pageOf(await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 }), limit);
+  const orders = await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 });
+  const shown = orders.map((order) => (order.kind === 'credit' ? { ...order, vanityId: null } : order));
+  return pageOf(shown, limit);
 }
 
 const wantedOf = ({ search = '', status, from, to }: words.OrdersFilter) => ({

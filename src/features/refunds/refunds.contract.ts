@@ -150,7 +150,7 @@ export type OrdersQuery = z.infer<typeof ordersQuery>;
 
 export const listedOrder = z.object({
   id: z.number(),
-  /** Null for an API token, because it opens the receipt and its photos to anyone. */
+  /** Null for an API token, because it opens the receipt and its photos to anyone; and for bought credit, with its code. */
   vanity_id: z.nullable(z.string()),
   status: z.string(),
   created_at: z.string(),

@@ -121,10 +121,15 @@ export function readSearch(text: string | null): OrderSearch | null {
   return { id: readId(wanted.replace(/^#/, '')), vanityId: isVanityId(wanted) ? wanted : null, text: wanted };
 }
 
+/** The page of a listed order; members may open it by its number. */
+export const listedOrderPath = ({ id, vanityId, seller }: Pick<ListedOrder, 'id' | 'vanityId' | 'seller'>): string =>
+  `/${seller.path}/order/${vanityId ?? id}`;
+
 /** An order in the lists of the office and of members. */
 export type ListedOrder = {
   id: number;
-  vanityId: string;
+  /** Null for members if the order bought credit: its page shows the code, which is its buyer's money. */
+  vanityId: string | null;
   status: OrderStatus;
   processor: 'platform' | 'custom';
   createdAt: Date;

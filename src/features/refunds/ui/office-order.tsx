@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
-import { ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { listedOrderPath, ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 
 /** One order with its requests and refunds, and buttons to decide. */
 export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (message: string) => void }) {
@@ -53,7 +53,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
             </Button>
           )}
           <a
-            href={`/${order.seller.path}/order/${order.vanityId}`}
+            href={listedOrderPath(order)}
             target="_blank"
             rel="noreferrer"
             className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold"
