@@ -164,3 +164,36 @@ test('another payee or address requires the current password after an old login,
   await server.call({ method: 'POST', ...confirmed });
   expect((await put(token, people.hawks.id, { billing_name: 'Someone Else' })).statusCode).toBe(200);
 });
+
+test('a new name of the organization is another payee if payouts name it, and none otherwise', async () => {
+  const token = people.tokens.owner;
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  const rename = async (name: string) => (await put(token, people.hawks.id, { name })).statusCode;
+  // The zip of a card that paid for the sign-up is no payee.
+  await server.data.ownerQuery('update organization_private set billing_zip = $2 where organization_id = $1', [
+    people.hawks.id,
+    '55802',
+  ]);
+  expect(await rename('Hawks FC')).toBe(200);
+  expect((await put(token, people.hawks.id, { billing_address: '1 Lake Ave' })).statusCode).toBe(200);
+  expect(await rename('Someone Else')).toBe(401);
+  await server.call({
+    method: 'POST',
+    url: '/api/v1/confirm-password',
+    as: token,
+    payload: { password: TEST_PASSWORD },
+  });
+  const emails = async () =>
+    (
+      await server.data.ownerQuery("select from mail_outbox where subject like 'The payee of%' and recipient = $1", [
+        people.emails.owner,
+      ])
+    ).length;
+  expect(await emails()).toBe(1);
+  expect(await rename('Hawks United')).toBe(200);
+  expect(await emails()).toBe(2);
+  await put(token, people.hawks.id, { billing_name: 'Hawks Boosters' });
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  expect(await rename('Hawks FC')).toBe(200);
+  expect(await emails()).toBe(3);
+});

@@ -165,8 +165,9 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { chang
     }),
   );
   refuseFields(errors);
-  if (person || rules.replacesPayee(owned.row, rules.privateColumns(changes))) confirmed();
-  await takeMark(ctx, owned, rules.openColumns(changes, taken));
+  const columns = rules.openColumns(changes, taken);
+  if (person || rules.replacesPayee(owned.row, { ...columns, ...rules.privateColumns(changes) })) confirmed();
+  await takeMark(ctx, owned, columns);
   return {
     pictures: taken,
     newPath,
@@ -227,7 +228,8 @@ async function write(
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
   const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
-  if (rules.changesPayee(stored, ownColumns)) await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
+  if (rules.changesPayee(stored, { ...columns, ...ownColumns }))
+    await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
 }
 
 /** Someone with a stolen session could redirect money by such a change. */
