@@ -18,6 +18,7 @@ function openPage(address: string) {
   return {
     do: (what: (photo: ReturnType<typeof useOpenPhoto>) => void) => act(async () => large && what(large)),
     back: () => act(() => router.navigate(-1)),
+    forward: () => act(() => router.navigate(1)),
     address: () => screen.getByText(/^\//).textContent,
   };
 }
@@ -31,6 +32,18 @@ test('a photo that was opened and closed leaves its page in the history once', a
   expect(page.address()).toBe('/order?gallery=4');
   await page.back();
   expect(page.address()).toBe('/before');
+});
+
+test('a photo that is closed twice, before the page has followed, leaves the page open', async () => {
+  const page = openPage('/order');
+  await page.do((photo) => photo.open('7'));
+  await page.do((photo) => expect([photo.close(), photo.close()]).toEqual([true, false]));
+  expect(page.address()).toBe('/order');
+  // By the browser's Forward it is open again, and can be closed again.
+  await page.forward();
+  expect(page.address()).toBe('/order?photo=7');
+  await page.do((photo) => photo.close());
+  expect(page.address()).toBe('/order');
 });
 
 test('a photo that was opened by its address closes to its page', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** Stored in the history with the address of a photo that was opened on its page; also by links to one. */
@@ -9,9 +10,21 @@ export const OPENED_HERE = { photoOpenedHere: true };
  */
 export function useOpenPhoto() {
   const [search] = useSearchParams();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const navigate = useNavigate();
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.photoOpenedHere === true;
+  const isClosing = useRef(false);
+  useEffect(() => {
+    isClosing.current = false;
+  }, [key]);
+  /** Returns false if it is being closed already: a second click would leave the page. */
+  function close(): boolean {
+    if (isClosing.current) return false;
+    isClosing.current = true;
+    if (isOpenedHere) void navigate(-1);
+    else void navigate(addressOf(null), { replace: true, preventScrollReset: true });
+    return true;
+  }
   /** Null for the page without a large photo. */
   function addressOf(id: string | null): string {
     const next = new URLSearchParams(search);
@@ -24,7 +37,6 @@ export function useOpenPhoto() {
     addressOf,
     open: (id: string) => void navigate(addressOf(id), { preventScrollReset: true, state: OPENED_HERE }),
     goTo: (id: string) => void navigate(addressOf(id), { replace: true, preventScrollReset: true, state }),
-    close: () =>
-      isOpenedHere ? void navigate(-1) : void navigate(addressOf(null), { replace: true, preventScrollReset: true }),
+    close,
   };
 }

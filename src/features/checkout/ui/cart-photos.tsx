@@ -200,8 +200,8 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
           variant="secondary"
           className="max-sm:w-full sm:min-w-52"
           onClick={() => {
-            onRemove(item.id);
-            close();
+            // Of two clicks the second would remove the next photo.
+            if (close()) onRemove(item.id);
           }}
         >
           Remove From Cart
