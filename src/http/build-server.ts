@@ -114,7 +114,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     if (label === 'www' || answersAnyHost(request)) return done();
     if (label === null) throw notFound(UNKNOWN_ADDRESS);
     // Pages find out themselves, because their answer is one, too.
-    if (!deps.isHost || !request.url.startsWith('/api/')) return done();
+    if (!deps.isHost || !request.routeOptions.url?.startsWith('/api/')) return done();
     const checked = deps.isHost(label).then((isHost) => {
       if (!isHost) throw notFound(UNKNOWN_ADDRESS);
     });

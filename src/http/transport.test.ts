@@ -115,7 +115,8 @@ describe('an address', () => {
   test('of a label that no organization has is not found, like its pages; of the root’s labels it is answered', async () => {
     const at = async (host: string, url = '/api/v1/organizations') =>
       (await server.call({ method: 'GET', url, headers: { host } })).statusCode;
-    expect(await at('nobody.sideline.localhost')).toBe(404);
+    for (const url of ['/api/v1/organizations', '/%61pi/v1/organizations'])
+      expect(await at('nobody.sideline.localhost', url)).toBe(404);
     for (const label of ['www', 'staging', 'test']) expect(await at(`${label}.sideline.localhost`)).toBe(200);
     // A balancer asks by any name.
     expect(await at('nobody.sideline.localhost', '/healthz')).toBe(200);
