@@ -37,7 +37,7 @@ export const GIFT_NOT_FOUND = 'This gift cannot be found.';
 export const GIFT_OPENED = 'This gift was opened already, so its address cannot be changed.';
 export const GIFT_ADDRESS_CHANGED = 'Address changed.';
 export const CODE_NOT_FOUND = 'This credit cannot be found.';
-export const NOTHING_TO_PAY_OUT = 'This credit has no balance left.';
+export const NOTHING_LEFT = 'This credit has no balance left.';
 export const TOO_MUCH_TO_PAY_OUT = 'Only balances below $10.00 are paid out. Larger ones are refunded to the card.';
 export const NOT_OURS_TO_PAY_OUT = 'This credit was sold through the seller’s own account, so the seller pays it out.';
 

@@ -96,7 +96,7 @@ export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number
     const { organizationId, orderId } = code;
     // Without what it still owes for a lost dispute.
     const [{ cents: freeCents } = { cents: 0 }] = await listOpenCodes(tx, [codeId]);
-    if (freeCents === 0 || code.isMoving) throw problem('conflict', words.NOTHING_TO_PAY_OUT);
+    if (freeCents === 0 || code.isMoving) throw problem('conflict', words.NOTHING_LEFT);
     if (code.processor === 'custom') throw problem('conflict', words.NOT_OURS_TO_PAY_OUT);
     if (freeCents >= words.MAX_PAID_OUT_CENTS) throw problem('conflict', words.TOO_MUCH_TO_PAY_OUT);
     const movement = {
@@ -144,6 +144,7 @@ export async function readdress(ctx: CreditShopDeps, caller: Caller, vanityId: s
     const gift = await shopSql.lockGift(tx, vanityId);
     if (!gift) throw notFound(words.GIFT_NOT_FOUND);
     if (gift.isOpened) throw problem('conflict', words.GIFT_OPENED);
+    if (gift.leftCents <= 0) throw problem('conflict', words.NOTHING_LEFT);
     await shopSql.changeReceiver(tx, gift.codeId, email);
     await ctx.outbox.replaceEmail(tx, giftEmailKey(gift.codeId));
     await ctx.jobs.enqueue(tx, sendGiftsJob, null, { singletonKey: 'next' });

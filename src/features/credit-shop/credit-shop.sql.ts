@@ -26,6 +26,7 @@ export async function saveSettings(tx: Writer, organizationId: number, { active,
 }
 
 const LEFT = sql<number>`(select coalesce(sum(m.cents), 0) from credit_movements m where m.code_id = c.id)::int`;
+const BONUS_LEFT = sql<number>`(select coalesce(sum(m.bonus_cents), 0) from credit_movements m where m.code_id = c.id)::int`;
 
 export type CodeRow = {
   id: number;
@@ -109,18 +110,19 @@ export type DueGift = {
   seller: { name: string; path: string; hostLabel: string; accent: string };
 };
 
-/** Gifts that are paid for, due in their seller's zone and not sent yet; each is marked as sent. */
+/** Gifts that are paid for, due in their seller's zone and not sent yet, with what is left of them; each is marked as sent. */
 export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]> {
   const { rows: due } = await sql<{ id: number }>`
     select g.code_id as id from credit_gifts g join credit_codes c on c.id = g.code_id
       join orders o on o.id = c.order_id and o.status in ('paid', 'partially_refunded') join organizations s on s.id = g.organization_id
      where g.sent_at is null and g.receiver_email is not null and g.send_on <= (now() at time zone s.time_zone)::date
+       and ${LEFT} > 0
      order by g.send_on, g.code_id limit ${limit} for no key update of g skip locked`.execute(tx);
   const ids = due.map(({ id }) => id);
   if (ids.length === 0) return [];
   await sql`update credit_gifts set sent_at = now() where code_id = any (${ids}::bigint[])`.execute(tx);
   const { rows } = await sql<DueGift>`
-    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, c.paid_cents as "paidCents", c.bonus_cents as "bonusCents",
+    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, ${LEFT} as "paidCents", ${BONUS_LEFT} as "bonusCents",
            c.bonus_until::text as "bonusUntil", g.receiver_name as name, g.receiver_email::text as email, g.message, o.first_name as "from",
            json_build_object('name', s.name, 'path', s.domain_name, 'hostLabel', coalesce(p.domain_name, s.domain_name), 'accent', s.primary_color) as seller
       from credit_gifts g join credit_codes c on c.id = g.code_id join orders o on o.id = c.order_id
@@ -131,8 +133,8 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
 
 /** Locks the gift of a paid order whose receiver is still known. */
 export async function lockGift(tx: Writer, vanityId: string) {
-  const { rows } = await sql<{ codeId: number; isOpened: boolean }>`
-    select g.code_id as "codeId",
+  const { rows } = await sql<{ codeId: number; leftCents: number; isOpened: boolean }>`
+    select g.code_id as "codeId", ${LEFT} as "leftCents",
            g.opened_at is not null or exists (select from credit_movements m where m.code_id = g.code_id and m.kind = 'spent') as "isOpened"
       from orders o join credit_codes c on c.order_id = o.id join credit_gifts g on g.code_id = c.id
      where o.vanity_id = ${vanityId} and o.status in ('paid', 'partially_refunded') and g.receiver_email is not null

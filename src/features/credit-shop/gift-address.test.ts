@@ -1,7 +1,7 @@
 /** A gift's email that went to a wrong address: what its giver sees, and how it is sent to another one. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { GIFT_NOT_FOUND, GIFT_OPENED } from '#src/features/credit-shop/credit-shop.contract.ts';
+import { GIFT_NOT_FOUND, GIFT_OPENED, NOTHING_LEFT } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { balanceOf, buyCredit, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -74,6 +74,28 @@ test('a gift that was opened stays where it is', async () => {
   expect(await giftOf(vanityId)).toMatchObject({ opened: true });
   expect(await change(vanityId, someone())).toMatchObject([409, { error: GIFT_OPENED }]);
   expect(await giftOf(vanityId)).toMatchObject({ email });
+});
+
+test('a gift of which nothing is left is sent to no one, and of one that was partly refunded what is left', async () => {
+  const emptied = async (email: string, cents: number, more: object = {}) => {
+    const vanityId = await give(email, more);
+    await server.data.ownerQuery(
+      `insert into credit_movements (code_id, organization_id, order_id, kind, cents, bonus_cents)
+       select c.id, c.organization_id, c.order_id, 'refunded', $2, 0 from credit_codes c join orders o on o.id = c.order_id where o.vanity_id = $1`,
+      [vanityId, -cents],
+    );
+    return vanityId;
+  };
+  const [nobody, grandma] = [someone(), someone()];
+  const empty = await emptied(nobody, 2500);
+  await send();
+  expect(await server.data.emailsTo(nobody)).toEqual([]);
+  expect(await change(empty, nobody)).toMatchObject([409, { error: NOTHING_LEFT }]);
+  await emptied(grandma, 2000);
+  await send();
+  expect((await server.data.emailsTo(grandma)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A gift for you: $5.00'),
+  ]);
 });
 
 test('what is no gift, or no address, is refused, and so is the sixth address of a day', async () => {
