@@ -59,12 +59,12 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
     >
       {/* Large text on a phone leaves the content no room between title and buttons: everything scrolls (decision record 0158). */}
       <div className="flex flex-col @max-[14rem]:overflow-y-auto">
-        <div className="flex items-start justify-between gap-4 px-5 pt-4">
+        <div className="flex items-start justify-between gap-4 px-5 pt-4 @max-[14rem]:flex-wrap-reverse @max-[14rem]:gap-y-0">
           <h2 id={id} className="py-1.5 text-lg @max-[14rem]:text-base">
             {title}
           </h2>
           {role === 'dialog' && (
-            <IconButton label="Close" onClick={onClose} className="-mr-2">
+            <IconButton label="Close" onClick={onClose} className="-mr-2 ml-auto">
               <X aria-hidden="true" />
             </IconButton>
           )}

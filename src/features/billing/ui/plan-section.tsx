@@ -102,8 +102,8 @@ function Renewal({ subscription, day }: { subscription: Paid; day: string }) {
   if (past_due && renews)
     return (
       <Notice tone="warning">
-        The yearly payment of {dollarText(price)} was due on {day}, and {card} was declined. We try it again; after that
-        the account is on the {FREE_PLAN.name} plan, and you can upgrade with another card.
+        The yearly payment of {dollarText(price)} was due on {day}, and {card} was declined. We will try again. If it is
+        still declined, the account goes to the {FREE_PLAN.name} plan, and you can upgrade with another card.
       </Notice>
     );
   return (

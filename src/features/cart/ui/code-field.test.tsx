@@ -77,6 +77,7 @@ test('a code too many keeps the order back and says so, until one is removed or 
   const problem = 'At most 5 codes, please. Remove one, or clear this field.';
   await user.type(field, 'HAWKS20{Enter}');
   screen.getByText(problem);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
   act(() => expect(handle.current?.takeTyped()).toBe(true));
   expect([onChange.mock.calls, (field as HTMLInputElement).value]).toEqual([[], 'HAWKS20']);
   await user.clear(field);

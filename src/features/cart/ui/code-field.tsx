@@ -2,6 +2,7 @@
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { MAX_CODES, TOO_MANY_CODES } from '#src/features/coupons/coupons.contract.ts';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { TextField } from '#src/ui/form/text-field.tsx';
 
 /** Uses a code that was typed and not used yet, and shows what becomes of it; false if there is nothing to look at. */
@@ -78,7 +79,7 @@ export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, i
             maxLength={60}
             enterKeyHint="done"
             value={typed}
-            errors={notice === FULL ? [FULL] : []}
+            isMarked={notice === FULL}
             onChange={(event) => {
               setNotice(null);
               setTyped(event.target.value);
@@ -95,7 +96,7 @@ export function CodeField({ ref, codes, errors = [], isFolded = false, noteOf, i
           Use code
         </Button>
       </div>
-      <CodeStatus {...{ codes, errors, noteOf }} notice={notice === FULL ? null : notice} onRemove={remove} />
+      <CodeStatus {...{ codes, errors, noteOf }} notice={notice} onRemove={remove} />
     </div>
   );
 }
@@ -110,18 +111,18 @@ type CodeStatusProps = Pick<CodeFieldProps, 'codes' | 'noteOf'> & {
 function CodeStatus({ codes, errors, notice, noteOf, onRemove }: CodeStatusProps) {
   return (
     <div role="status" className="flex flex-col gap-1 text-sm">
+      {notice !== null && <p className={cx('font-semibold', notice === FULL && 'text-danger')}>{notice}</p>}
       {errors.map((error) => (
         <p key={error} className="font-semibold text-danger">
           {error}
         </p>
       ))}
-      {notice !== null && <p className="font-semibold">{notice}</p>}
       {codes.map((code) => (
         <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
           <span>
             <span className="uppercase">{code}</span> {noteOf(code)}
           </span>
-          <Button variant="quiet" size="small" onClick={() => onRemove(code)}>
+          <Button variant="quiet" size="small" className="-mx-3" onClick={() => onRemove(code)}>
             Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
           </Button>
         </p>

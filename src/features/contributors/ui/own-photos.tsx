@@ -74,7 +74,7 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
     <section aria-label="Your photos" className="flex flex-col gap-4">
       <h2 className="text-lg">Your photos</h2>
       {own.photos.some(({ numbers }) => numbers !== undefined) && <p className="text-sm text-quiet">{NUMBERS_HINT}</p>}
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-3 sm:grid-cols-3">
         {own.photos.map((photo) => (
           <OwnTile
             key={photo.id}

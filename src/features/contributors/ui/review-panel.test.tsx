@@ -70,3 +70,13 @@ test('all photos of one person are rejected at once, after a question, and those
   expect(screen.getByRole('heading', { name: 'photo-14.jpg' })).toBeTruthy();
   expect(screen.queryByText('Ana Flores')).toBeNull();
 });
+
+test('after the photos of a person are removed, the focus is on the next person', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ ids: [11, 12, 13] }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = show(<Screen />);
+  await user.click(screen.getByRole('button', { name: 'Reject all of Ana Flores' }));
+  await user.click(screen.getByRole('button', { name: 'Remove photos' }));
+  await screen.findByText('1 wait');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Ben Otieno');
+});

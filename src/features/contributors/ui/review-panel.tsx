@@ -17,11 +17,12 @@ import { Check, CircleAlert, Tag, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { useFocusNearby } from '#src/ui/use-focus-nearby.ts';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 /** One large photo, and next to it all waiting photos by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
-  const [rejecting, setRejecting] = useState<'photo' | 'person' | null>(null);
+  const [rejecting, setRejecting] = useState<Rejected | null>(null);
   const [usesShortcuts, setUsesShortcuts] = useState(true);
   const { next } = review;
 
@@ -57,7 +58,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
           <Hints photo={current} />
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={review.approve} disabled={!review.mayApprove} className="max-sm:flex-1">
+          <Button onClick={review.approve} disabled={!review.mayApprove} className="max-sm:flex-auto">
             <Check aria-hidden="true" />
             Approve
           </Button>
@@ -65,7 +66,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
             variant="secondary"
             onClick={() => setRejecting('photo')}
             disabled={review.isBusy}
-            className="max-sm:flex-1"
+            className="max-sm:flex-auto"
           >
             <Trash aria-hidden="true" />
             Reject
@@ -77,28 +78,40 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
         <Shortcuts isOn={usesShortcuts} onChange={setUsesShortcuts} />
       </section>
       <ReviewGroups review={review} current={current} onRejectPerson={() => setRejecting('person')} />
+      {rejecting !== null && (
+        <RejectQuestion rejects={rejecting} review={review} current={current} onClose={() => setRejecting(null)} />
+      )}
+    </div>
+  );
+}
+
+type Rejected = 'photo' | 'person';
+type QuestionProps = { rejects: Rejected; review: Review; current: WaitingPhoto; onClose: () => void };
+
+function RejectQuestion({ rejects, review, current, onClose }: QuestionProps) {
+  useFocusNearby();
+  const asks = { open: true, busy: review.isBusy && 'Removing...', onCancel: onClose } as const;
+  if (rejects === 'photo')
+    return (
       <ConfirmDialog
-        open={rejecting === 'photo'}
+        {...asks}
         title={REMOVE_PHOTO_TITLE}
         confirmLabel="Remove photo"
-        busy={review.isBusy && 'Removing...'}
-        onConfirm={() => void review.reject().then(() => setRejecting(null))}
-        onCancel={() => setRejecting(null)}
+        onConfirm={() => void review.reject().then(onClose)}
       >
         <p>{REMOVE_PHOTO_QUESTION}</p>
         <p className="mt-2 truncate text-sm font-semibold text-ink">{current.name}</p>
       </ConfirmDialog>
-      <ConfirmDialog
-        open={rejecting === 'person'}
-        title={REJECT_PERSON_TITLE}
-        confirmLabel="Remove photos"
-        busy={review.isBusy && 'Removing...'}
-        onConfirm={() => void review.rejectPerson().then(() => setRejecting(null))}
-        onCancel={() => setRejecting(null)}
-      >
-        <p className="wrap-anywhere">{rejectPersonQuestion(review.person?.name ?? '')}</p>
-      </ConfirmDialog>
-    </div>
+    );
+  return (
+    <ConfirmDialog
+      {...asks}
+      title={REJECT_PERSON_TITLE}
+      confirmLabel="Remove photos"
+      onConfirm={() => void review.rejectPerson().then(onClose)}
+    >
+      <p className="wrap-anywhere">{rejectPersonQuestion(review.person?.name ?? '')}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -25,17 +25,20 @@ export function GiftDelivery({ gift, vanityId, isDisputed, today, onReaddressed 
   const { email, returned, opened } = gift;
   const mayChange = vanityId !== null && email !== null && !opened && !isDisputed;
   return (
-    <div className="flex flex-col items-center gap-1 text-center text-sm text-quiet print:hidden">
-      {returned ? (
-        <Notice tone="warning">{`We could not deliver the email to ${whom(gift)}. Please check the address, or print the card.`}</Notice>
-      ) : (
-        <p className="text-pretty wrap-anywhere">{wayOf(gift, isDisputed, today)}</p>
-      )}
-      {mayChange && (
-        <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
-          Change the address
-        </Button>
-      )}
+    <>
+      <div className="flex flex-col items-center gap-1 text-center text-sm text-quiet print:hidden">
+        {returned ? (
+          <Notice tone="warning">{`We could not deliver the email to ${whom(gift)}. Please check the address, or print the card.`}</Notice>
+        ) : (
+          <p className="text-pretty wrap-anywhere">{wayOf(gift, isDisputed, today)}</p>
+        )}
+        {mayChange && (
+          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+            Change the address
+          </Button>
+        )}
+      </div>
+      {/* Outside the part above, whose text is centered and small. */}
       {isChanging && vanityId !== null && (
         <ChangeAddress
           gift={gift}
@@ -48,7 +51,7 @@ export function GiftDelivery({ gift, vanityId, isDisputed, today, onReaddressed 
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

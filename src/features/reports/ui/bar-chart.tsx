@@ -59,7 +59,7 @@ export function BarChart({ label, heads, bars, className }: BarChartProps) {
           );
         })}
       </svg>
-      <p aria-hidden="true" className="mt-1 flex justify-between text-xs text-quiet tabular-nums">
+      <p aria-hidden="true" className="mt-1 flex flex-wrap justify-between gap-x-2 text-xs text-quiet tabular-nums">
         <span>{bars[0]?.label}</span>
         {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
       </p>
