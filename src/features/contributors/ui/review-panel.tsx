@@ -110,7 +110,7 @@ function RejectQuestion({ rejects, review, current, onClose }: QuestionProps) {
       confirmLabel="Remove photos"
       onConfirm={() => void review.rejectPerson().then(onClose)}
     >
-      <p className="wrap-anywhere">{rejectPersonQuestion(review.person?.name ?? '')}</p>
+      {review.person && <p className="wrap-anywhere">{rejectPersonQuestion(review.person)}</p>}
     </ConfirmDialog>
   );
 }
