@@ -81,8 +81,8 @@ export default defineConfig({
           sequence: { shuffle: true },
           // As below: a busy machine is not a failure.
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           retry: 0,
         },
       },
@@ -104,8 +104,8 @@ export default defineConfig({
           // A busy machine may take longer than the default second.
           expect: { poll: { timeout: 15_000 } },
           // Far more than any test needs: a busy machine is not a failure.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           retry: 0,
         },
       },
@@ -122,8 +122,8 @@ export default defineConfig({
           include: DIVIDED,
           sequence: { shuffle: { tests: true } },
           // Far more than any test needs: a busy machine is not a failure.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           retry: 0,
         },
       },

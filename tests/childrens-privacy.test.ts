@@ -80,7 +80,7 @@ beforeEach(async () => {
   ])) as [{ id: number }];
   photoId = id;
   await untilDecided(server, people.tokens.owner, galleryId, [photoId]);
-}, 60_000);
+});
 
 /** Every address at which a visitor may get a photo of the gallery. */
 const urls = () => [

@@ -76,7 +76,7 @@ beforeAll(async () => {
     organizationId,
     hidden.map((photoId, at) => ({ photoId, athleteId: children[at]?.athleteId ?? 0 })),
   );
-}, 60_000);
+});
 
 const routesFor = (isPublic: boolean) =>
   server.built.routes.filter(

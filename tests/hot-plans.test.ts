@@ -18,7 +18,7 @@ beforeAll(async () => {
   samples = await readSamples(owner, 10);
   await owner.end();
   session = await openPlanSession(db.appUrl);
-}, 60_000);
+});
 afterAll(() => session.end());
 
 /** A full scan of one of these would be slow for everyone once the table is large. */

@@ -51,4 +51,4 @@ test('a worker that stops takes no new job while an email is still being sent', 
     await web.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -269,7 +269,7 @@ describe('a gallery of 120 photos, half of them taken at ten and half at eleven'
         where gallery_id = $1`,
       [own.galleryId, ids.slice(0, 60)],
     );
-  }, 60_000);
+  });
 
   test.each(BOTH)('is divided into sections by time, and the jump bar leads to one %s', async (_where, options) => {
     await visiting(browser, day, options, async (page) => {

@@ -184,7 +184,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       creditShop,
       another: shop,
     } satisfies CheckoutRig);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closers) await close();

@@ -83,7 +83,7 @@ export function useTestDatabase(open: (serverDir: string) => Promise<TestDatabas
   const handle = {} as TestDatabase;
   beforeAll(async () => {
     Object.assign(handle, await open(inject('testServerDir')));
-  }, 60_000);
+  });
   afterAll(() => handle.close?.());
   return handle;
 }

@@ -103,7 +103,7 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
     const built = await buildProduct({ app, platform, metrics, ...(options.pages ? { pages } : {}) });
     closers.push(() => built.server.close());
     Object.assign(handle, { app, platform, built, metricsText: async () => metrics?.text() ?? '' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closers.reverse()) await close();

@@ -100,7 +100,7 @@ test('two files are read at a time, eight wait unread, one more is told to retry
   expect(most).toBeGreaterThan(0);
   // Two in memory, and what is discarded of the refused one.
   expect(most).toBeLessThanOrEqual(3);
-}, 60_000);
+});
 
 test('a client that disconnects during a file, during a form or while it is read frees its slot', async () => {
   const cut = async (type: string, text: string): Promise<void> => {
@@ -125,7 +125,7 @@ test('a client that disconnects during a file, during a form or while it is read
     sent.destroy();
   }
   expect(await sendAll().answer).toEqual([422, 'Failed to parse CSV.']);
-}, 30_000);
+});
 
 test('visitors take no slot', async () => {
   const answer = await server.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   photos = await untilDecided(server, owner, galleryId, ids);
   order = await sellPhotos(server, people.hawks.id, photos);
-}, 60_000);
+});
 
 const at = (vanityId: string) => `/api/v1/orders/${vanityId}/download.zip`;
 const fetchZip = (vanityId: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.data.ownerQuery('vacuum galleries');
   client = new pg.Client({ connectionString: server.data.appUrl });
   await client.connect();
-}, 60_000);
+});
 afterAll(() => client.end());
 
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;

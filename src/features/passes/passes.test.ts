@@ -32,7 +32,7 @@ beforeAll(async () => {
     { sellerId: people.hawks.id, galleryId },
     { offers, ownPricesTakePart: false, earlyBird: null },
   );
-}, 60_000);
+});
 
 async function addPhotos(names: string[]): Promise<number[]> {
   const ids: number[] = [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: db.appUrl });
   await client.connect();
   await client.query('set plan_cache_mode = force_generic_plan');
-}, 60_000);
+});
 afterAll(() => client.end());
 
 type Plan = { 'Node Type': string; 'Index Name'?: string; 'Relation Name'?: string; Plans?: Plan[] };

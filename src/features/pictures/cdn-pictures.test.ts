@@ -39,7 +39,7 @@ beforeAll(async () => {
     const { statusCode, headers, rawPayload } = await fromOrigin(path);
     return { status: statusCode, headers: headers as Record<string, string>, body: rawPayload };
   };
-}, 60_000);
+});
 
 /** As the CDN requests it: by another host name. */
 const fromOrigin = (path: string, headers: Record<string, string> = {}) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   galleryId = await openGallery(server, owner, people.hawks.id);
   photo = await ready(galleryId);
-}, 60_000);
+});
 
 async function ready(id: number, bytes = original): Promise<PhotoAnswer> {
   const added = await addPhoto(server, owner, id, { bytes, name: 'Winning goal' });
@@ -234,7 +234,7 @@ describe('a buyer', () => {
   beforeAll(async () => {
     other = await ready(galleryId);
     [key = ''] = await sell([photo]);
-  }, 30_000);
+  });
 
   test('downloads the picture data as uploaded, without the position', async () => {
     const answer = await get(at(photo, `?download=true&orderkey=${key}`));

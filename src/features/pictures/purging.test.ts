@@ -20,7 +20,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
   owner = people.tokens.owner;
   galleryId = await openGallery(server, owner, people.hawks.id);
-}, 60_000);
+});
 
 /** Different bytes each time. */
 const picture = async () =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
   owner = people.tokens.owner;
   galleryId = await openGallery(server, owner, people.hawks.id, { display_watermark: false });
-}, 60_000);
+});
 
 async function ready(width = 900, height = 600): Promise<PhotoAnswer> {
   const bytes = withSegments(await quartersJpeg(width, height), iptcSegment([[25, 'goal']]));

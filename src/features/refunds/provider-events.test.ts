@@ -312,7 +312,7 @@ describe('the order of events', () => {
     } finally {
       stripe.heal();
     }
-  }, 60_000);
+  });
 
   test.each(orders.map((order, index) => [order.join(', '), order, index] as const))(
     '%s has the same result',

@@ -63,7 +63,7 @@ beforeAll(async () => {
     observe: (observation) => observed.push(observation),
   });
   web = await openJobs({ ...shared, applicationName: 'test web', works: false });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([web?.close(), worker?.close()]);
 });
