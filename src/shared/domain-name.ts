@@ -64,14 +64,11 @@ export function isReservedLabel(label: string): boolean {
   return RESERVED.has(lower) || lower.startsWith('_') || lower.startsWith('xn--');
 }
 
-/** Whether a domain name has no other characters than the stored ones have; capitals are lowered later. */
-export const hasDomainCharacters = (value: string): boolean => /^[a-z0-9.-]*$/i.test(value.trim());
-
 /** Every problem of a non-empty domain name, in the contract's words; empty if it is valid. */
 export function domainNameProblems(value: string): string[] {
   const name = value.trim().toLowerCase();
   const problems = [
-    ...(hasDomainCharacters(name) ? [] : [ONLY_NUMBERS_AND_LETTERS]),
+    ...(/^[a-z0-9.-]*$/.test(name) ? [] : [ONLY_NUMBERS_AND_LETTERS]),
     ...(name.includes('www') ? [NOT_WWW] : []),
   ];
   if (problems.length > 0) return problems;

@@ -168,6 +168,9 @@ export function openCalls(of: Strange): Record<string, () => Ask[]> {
       { url: '/api/v1/orders', payload: { order: { ...buyer(), user: PERSON }, stripe_token: null, ...withItems() } },
     ],
     'POST /api/v1/orders/:id/receipt': () => [{ url: `/api/v1/orders/${order.vanity_id}/receipt`, payload: {} }],
+    'PUT /api/v1/orders/:id/gift': () => [
+      { url: `/api/v1/orders/${order.vanity_id}/gift`, payload: { email: 'ann@buyers.test' } },
+    ],
     'POST /api/v1/orders/find': () => [{ url: '/api/v1/orders/find', payload: { email: 'ann@buyers.test' } }],
     'POST /api/v1/orders/quote': () => [
       {

@@ -4,7 +4,6 @@ import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { dollars, idSchema, INVALID_EMAIL, isEmail, must, optionalText, requiredText } from '#src/shared/validators.ts';
-import { hasDomainCharacters, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
 import { isObject } from '#src/shared/is-object.ts';
 import { parseHex } from '#src/shared/oklch.ts';
 
@@ -117,10 +116,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         id: z.optional(z.nullable(idSchema)),
         name: z.optional(requiredText(200, words.ORGANIZATION_NAME_REQUIRED)),
         contact_name: z.optional(requiredText(200, words.CONTACT_NAME_REQUIRED)),
-        // Its other rules need the stored path: one that is sent back stays, whatever is reserved today.
-        domain_name: z.optional(
-          requiredText(63, words.DOMAIN_NAME_REQUIRED).check(must(hasDomainCharacters, ONLY_NUMBERS_AND_LETTERS)),
-        ),
+        domain_name: z.optional(requiredText(63, words.DOMAIN_NAME_REQUIRED)),
         contact_email: emailOrBlank,
         contact_phone_number: blankable(40),
         billing_name: blankable(200),

@@ -1,11 +1,13 @@
 /** What an operator sees who starts with another `APP_SECRET`. */
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requireSameSecret } from '#src/platform/processes/same-secret.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const data = useTestDatabase();
 const OWN = 'the secret of this installation, 40 signs';
 const OTHER = 'the secret of another installation, 43 signs';
+
+beforeEach(() => data.ownerQuery("delete from house_marks where name like 'secret %'"));
 
 const of = (appSecret: string, allowSandbox = false) => ({ appSecret, allowSandbox });
 
@@ -25,7 +27,6 @@ test('a database accepts the secret of its first start, in a rehearsal any, and 
 });
 
 test('of processes that start at the same moment with different secrets only one is accepted', async () => {
-  await data.ownerQuery("delete from house_marks where name like 'secret %'");
   const starts = [OWN, OTHER, OWN, OTHER].map((secret) => requireSameSecret(data.ownerUrl, of(secret)));
   await Promise.allSettled(starts);
   const accepted = await Promise.allSettled([OWN, OTHER].map((secret) => requireSameSecret(data.ownerUrl, of(secret))));
