@@ -1,10 +1,15 @@
 /**
  * Buyers of prepaid credit in tests: what a seller offers, a code that was bought by the call, and balances of codes.
  */
+import { addDays } from '#src/shared/day-range.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { payWith } from '#tests/support/payer.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
+
+/** A later day of a gift: a fixed one would have passed some time. */
+export const inTenDays = (): string => addDays(machineDay(new Date()), 10);
 
 export type Amount = [amountCents: number, bonusCents: number];
 

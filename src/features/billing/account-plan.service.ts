@@ -48,7 +48,7 @@ export async function accountPlan(ctx: AccountPlanDeps, caller: Caller, organiza
 }
 
 /**
- * Whether the plan renews. Saying the same again changes nothing.
+ * Whether the plan renews. Saying the same again changes nothing; a plan that stopping has ended is none any more.
  * @throws unauthenticated; not_found for other organizations; conflict without a yearly plan, or while a payment is undecided
  */
 export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizationId: number, renews: boolean) {

@@ -6,7 +6,7 @@ import { keepCode } from '#src/features/credit-shop/ui/keep-code.ts';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { dollarText, fromDollars } from '#src/shared/money.ts';
+import { dollarText, fromDollars, toDollars } from '#src/shared/money.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -110,7 +110,9 @@ function Left({ found, seller }: LeftProps) {
   const { balance, bonus, bonus_until: until, code } = found;
   return (
     <>
-      <p className="text-2xl font-bold tabular-nums">{dollarText((fromDollars(balance) + fromDollars(bonus)) / 100)}</p>
+      <p className="text-2xl font-bold tabular-nums">
+        {dollarText(toDollars(fromDollars(balance) + fromDollars(bonus)))}
+      </p>
       {bonus === 0 ? (
         <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'This code has no balance left.'}</p>
       ) : (

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { NOT_OURS_TO_PAY_OUT, type CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
-import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
+import {
+  balanceOf,
+  buyCredit,
+  entriesOf,
+  haveCredit,
+  inTenDays,
+  offerCredit,
+  orderOf,
+} from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { setOwnAccount } from '#tests/support/payer.ts';
 import { openShop } from '#tests/support/shop-goods.ts';
@@ -156,7 +164,7 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
   await offerCredit(server, people.hawks.id, [[2500, 0]]);
   const email = `${randomUUID()}@families.test`;
   const gift = { name: 'Grandma http://evil.example', email, message: 'For the season' };
-  const later = await buyCredit(server, people.hawks.id, { gift: { ...gift, send_on: '2026-12-24' } });
+  const later = await buyCredit(server, people.hawks.id, { gift: { ...gift, send_on: inTenDays() } });
   expect(later.statusCode, later.body).toBe(201);
   await server.app.creditShop.sendGifts();
   expect(await server.data.emailsTo(email)).toEqual([]);
@@ -235,7 +243,7 @@ test.each<[what: string, hours: number, change: string, kept: boolean]>([
 ])('a gift’s receiver is forgotten in time: %s', async (_what, hours, change, kept) => {
   await offerCredit(server, people.hawks.id, [[2500, 0]]);
   const email = `${randomUUID()}@families.test`;
-  const gift = { name: 'Grandma', email, message: 'For the season', send_on: '2026-12-24' };
+  const gift = { name: 'Grandma', email, message: 'For the season', send_on: inTenDays() };
   expect((await buyCredit(server, people.hawks.id, { gift })).statusCode).toBe(201);
   await server.data.ownerQuery(
     `update credit_gifts set ${change.replaceAll(/\bat\b(?! =)/g, `now() - interval '${hours} hours'`)} where receiver_email = '${email}'`,

@@ -100,8 +100,9 @@ export async function insertGift(tx: Writer, gift: NewGift): Promise<void> {
 export type DueGift = {
   codeId: number;
   sealed: string;
-  paidCents: number;
-  bonusCents: number;
+  /** Without the bonus. */
+  leftCents: number;
+  bonusLeftCents: number;
   bonusUntil: string | null;
   name: string;
   email: string;
@@ -122,7 +123,7 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
   if (ids.length === 0) return [];
   await sql`update credit_gifts set sent_at = now() where code_id = any (${ids}::bigint[])`.execute(tx);
   const { rows } = await sql<DueGift>`
-    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, ${LEFT} as "paidCents", ${BONUS_LEFT} as "bonusCents",
+    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, ${LEFT} as "leftCents", ${BONUS_LEFT} as "bonusLeftCents",
            c.bonus_until::text as "bonusUntil", g.receiver_name as name, g.receiver_email::text as email, g.message, o.first_name as "from",
            json_build_object('name', s.name, 'path', s.domain_name, 'hostLabel', coalesce(p.domain_name, s.domain_name), 'accent', s.primary_color) as seller
       from credit_gifts g join credit_codes c on c.id = g.code_id join orders o on o.id = c.order_id

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { GIFT_NOT_FOUND, GIFT_OPENED, NOTHING_LEFT } from '#src/features/credit-shop/credit-shop.contract.ts';
-import { balanceOf, buyCredit, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
+import { balanceOf, buyCredit, haveCredit, inTenDays, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -23,8 +23,9 @@ async function give(email: string, more: object = {}): Promise<string> {
   return bought.json<{ vanity_id: string }>().vanity_id;
 }
 const send = () => server.app.creditShop.sendGifts();
+let senders = 0;
 const change = async (vanityId: string, email: unknown) => {
-  const remoteAddress = `203.0.113.${Math.floor(Math.random() * 250)}`;
+  const remoteAddress = `203.0.113.${(senders += 1)}`;
   const url = `/api/v1/orders/${vanityId}/gift`;
   const answer = await server.call({ method: 'PUT', url, payload: { email }, remoteAddress });
   return [answer.statusCode, answer.json<{ error?: string; message?: string }>()] as const;
@@ -49,7 +50,7 @@ test('a gift that was sent to a wrong address is sent to the right one, with the
 
 test('a gift of a later day goes to the new address on its day', async () => {
   const [wrong, right] = [someone(), someone()];
-  const vanityId = await give(wrong, { send_on: '2026-12-24' });
+  const vanityId = await give(wrong, { send_on: inTenDays() });
   await change(vanityId, right);
   await send();
   expect(await server.data.emailsTo(right)).toEqual([]);
@@ -86,14 +87,14 @@ test('a gift of which nothing is left is sent to no one, and of one that was par
     );
     return vanityId;
   };
-  const [nobody, grandma] = [someone(), someone()];
-  const empty = await emptied(nobody, 2500);
+  const [ofEmpty, ofPart] = [someone(), someone()];
+  const empty = await emptied(ofEmpty, 2500);
   await send();
-  expect(await server.data.emailsTo(nobody)).toEqual([]);
-  expect(await change(empty, nobody)).toMatchObject([409, { error: NOTHING_LEFT }]);
-  await emptied(grandma, 2000);
+  expect(await server.data.emailsTo(ofEmpty)).toEqual([]);
+  expect(await change(empty, ofEmpty)).toMatchObject([409, { error: NOTHING_LEFT }]);
+  await emptied(ofPart, 2000);
   await send();
-  expect((await server.data.emailsTo(grandma)).map(({ subject }) => subject)).toEqual([
+  expect((await server.data.emailsTo(ofPart)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('A gift for you: $5.00'),
   ]);
 });

@@ -12,11 +12,11 @@ export const giftEmailKey = (codeId: number) => `credit-gift-${codeId}`;
 
 /** Links are removed from the giver's text: the address may be anyone's. */
 export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
-  const { seller, paidCents, bonusCents, bonusUntil } = gift;
-  const worth = formatDollars(paidCents + bonusCents);
+  const { seller, leftCents, bonusLeftCents, bonusUntil } = gift;
+  const worth = formatDollars(leftCents + bonusLeftCents);
   const ends =
-    bonusCents > 0 && bonusUntil !== null
-      ? ` ${formatDollars(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
+    bonusLeftCents > 0 && bonusUntil !== null
+      ? ` ${formatDollars(bonusLeftCents)} of it can be spent until ${shownDay(bonusUntil)}.`
       : '';
   return writeEmail({
     to: gift.email,

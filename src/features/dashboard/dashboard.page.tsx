@@ -17,7 +17,6 @@ import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { PayeeUnknown } from '#src/features/payouts/ui/payee-unknown.tsx';
-import type { Dashboard } from '#src/features/reports/reports.service.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
 import { Plus } from '#src/ui/icon.tsx';
@@ -67,7 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreate,
     isLimited: affiliate.freeTier && !mayCreate,
     month,
-    needsPayee: await lacksPayee(context, month),
+    needsPayee: month.now.orders + month.before.orders > 0 && (await app.payouts.lacksPayee(caller, affiliate.id)),
     guide:
       isChild(affiliate) && search === '' && after === null
         ? {
@@ -77,15 +76,6 @@ export async function loader({ context }: Route.LoaderArgs) {
         : null,
     list: { galleries: galleries.map((each) => manageGallery(each, waiting.get(each.id))), next, after },
   };
-}
-
-/** Whether a club has sold something in these days, and no one has said where its money goes. */
-async function lacksPayee(context: Route.LoaderArgs['context'], { now, before }: Dashboard): Promise<boolean> {
-  const { app, caller } = context.get(requestContext);
-  const affiliate = context.get(affiliateContext);
-  // A parent's own sales are rare, and with an own account at the card company nothing is paid out.
-  if (!isChild(affiliate) || affiliate.canAddCustomPayment || now.orders + before.orders === 0) return false;
-  return !(await app.payouts.isPayeeKnown(caller, affiliate.id));
 }
 
 export const meta = workingMeta('Dashboard');

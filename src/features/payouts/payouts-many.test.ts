@@ -11,7 +11,7 @@ import {
 } from '#src/features/payouts/payouts.contract.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { callerOf } from '#tests/support/payer.ts';
+import { callerOf, setOwnAccount } from '#tests/support/payer.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
@@ -155,7 +155,7 @@ test('a payout says whom a check is written to and where it is sent, as the sett
     const { payee } = await server.app.payouts.outlookOf(await callerOf(server, people.tokens.owner), people.hawks.id);
     expect(payee).toEqual(office);
     const caller = await callerOf(server, people.tokens.owner);
-    expect(await server.app.payouts.isPayeeKnown(caller, people.hawks.id)).toBe(payee.address !== null);
+    expect(await server.app.payouts.lacksPayee(caller, people.hawks.id)).toBe(payee.address === null);
     return office;
   };
   const payoutId = await paidOut(people.hawks.id, 1000);
@@ -172,4 +172,15 @@ test('a payout says whom a check is written to and where it is sent, as the sett
   expect((await get(`/api/v1/payouts/${payoutId}/bank.csv`)).body).toContain(
     `"Hawks Boosters Inc.","${(shareOf(1000) / 100).toFixed(2)}","USD","Sideline payout ${payoutId}","${people.hawks.path.replaceAll('-', ' ')}","1 Field Road","Duluth","MN","55802"`,
   );
+});
+
+test('an address for payouts is missing only where something is paid out', async () => {
+  const { hawks, parent, tokens } = people;
+  const lacks = async (id: number) => server.app.payouts.lacksPayee(await callerOf(server, tokens.admin), id);
+  expect([await lacks(hawks.id), await lacks(parent.id)]).toEqual([true, false]);
+  await setOwnAccount(server, hawks.id, { hasKeys: false });
+  expect(await lacks(hawks.id)).toBe(true);
+  await setOwnAccount(server, hawks.id, { hasKeys: true });
+  expect(await lacks(hawks.id)).toBe(false);
+  await expect(server.app.payouts.lacksPayee(await callerOf(server, tokens.neighbor), hawks.id)).rejects.toThrow();
 });

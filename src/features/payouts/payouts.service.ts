@@ -5,6 +5,7 @@
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -194,11 +195,16 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   };
 }
 
-/** Whether an organization's settings say where payouts go. @throws unauthenticated; not_found */
-export async function isPayeeKnown(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<boolean> {
+/**
+ * Whether a club's settings do not say where its payouts go. A parent's own sales are rare, and with an own account at the
+ * card company nothing is paid out.
+ * @throws unauthenticated; not_found
+ */
+export async function lacksPayee(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<boolean> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
+  if (!isChild(owner) || (owner.canAddCustomPayment && owner.stripePk !== null)) return false;
   const billing = await ctx.database.read(tenantScope(owner.id), (db) => payoutListsSql.findPayee(db, owner.id));
-  return rules.payeeOf(billing.name, billing).address !== null;
+  return rules.payeeOf(billing.name, billing).address === null;
 }
 
 /** Settles an organization's debt as a whole, or finds that it is settled. */
@@ -260,7 +266,7 @@ export function createPayoutService(deps: PayoutDeps) {
       csv,
       listForOrganization,
       outlookOf,
-      isPayeeKnown,
+      lacksPayee,
       settle,
     }),
   };

@@ -179,6 +179,7 @@ export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): P
     .execute();
 }
 
+/** The email with this key keeps its row under another one, so that a new email may have the key. */
 export async function freeDedupeKey(tx: Writer, dedupeKey: string): Promise<void> {
   await sql`update mail_outbox set dedupe_key = 'replaced-' || id where dedupe_key = ${dedupeKey}`.execute(tx);
 }

@@ -215,9 +215,9 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** All waiting photos, by sender. */
 type GroupsProps = { review: Review; current: WaitingPhoto; onRejectPerson: () => void };
 
+/** All waiting photos, by sender. */
 function ReviewGroups({ review, current, onRejectPerson }: GroupsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
