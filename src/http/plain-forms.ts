@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem, problem } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 /** After the form was accepted: the browser requests the page again. */
 export const SEE_OTHER = 303;
@@ -63,6 +64,13 @@ export type PlainForm = {
   /** @throws problems, which are shown on the page */
   handle(post: FormPost): Promise<FormResult>;
 };
+
+/** A form's fields, checked by the schema of its call. @throws invalid, with all problems */
+export function parseForm<Schema extends z.ZodMiniType>(schema: Schema, fields: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(fields);
+  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
+  return parsed.data;
+}
 
 /** Never sent back in a page. */
 const SECRETS = new Set(['password', 'confirm']);

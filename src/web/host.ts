@@ -5,11 +5,11 @@
 import { Readable } from 'node:stream';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
-import { createRouteGroups } from '#src/web/affiliate-context.ts';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { answeredOnce, createDocuments, rememberAnswers } from '#src/web/documents/documents.ts';
 import { mayBeFound } from '#src/web/robots.ts';
 import { renderedPage } from '#src/web/documents/render-html.ts';
+import { createRouteGroups } from '#src/web/documents/route-groups.ts';
 import { withFramedRefusals, withRefusals } from '#src/web/refusals.ts';
 
 export type PageAnswer = {

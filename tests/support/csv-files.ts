@@ -1,13 +1,15 @@
 /** CSV files of accounts and galleries as spreadsheets write them, and the form in which a browser sends them. */
+import { COLUMNS, type Column } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 
-export const USER_HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
-export const GALLERY_HEAD =
-  'orgname,galleryName,pricePerPhoto,photosBy,hideGallery,watermark,passwordRequired,password,allowContributions,allowVoting,fundraisingGoalRecipient,fundraisingGoal,domain_name';
+export const USER_HEAD = COLUMNS.users.all.join(',');
+export const GALLERY_HEAD = COLUMNS.galleries.all.join(',');
+
+type Fields<Kind extends keyof typeof COLUMNS> = Partial<Record<Column<Kind>, string>>;
 
 /** A valid row, below the neighborhood's parent. */
-export function userRow(name: string, fields: Partial<Record<string, string>> = {}): string {
-  const cells: Record<string, string | undefined> = {
+export function userRow(name: string, fields: Fields<'users'> = {}): string {
+  const cells: Fields<'users'> = {
     orgname: 'lakeside',
     newOrgName: `${name} Club`,
     customPath: name,
@@ -18,14 +20,12 @@ export function userRow(name: string, fields: Partial<Record<string, string>> = 
     tax_id: '12-3456789',
     ...fields,
   };
-  return USER_HEAD.split(',')
-    .map((column) => cells[column] ?? '')
-    .join(',');
+  return COLUMNS.users.all.map((column) => cells[column] ?? '').join(',');
 }
 
 /** A valid row, of the neighborhood's hawks. */
-export function galleryRow(name: string, fields: Partial<Record<string, string>> = {}): string {
-  const cells: Record<string, string | undefined> = {
+export function galleryRow(name: string, fields: Fields<'galleries'> = {}): string {
+  const cells: Fields<'galleries'> = {
     orgname: 'hawks',
     galleryName: name,
     pricePerPhoto: '4.50',
@@ -33,9 +33,7 @@ export function galleryRow(name: string, fields: Partial<Record<string, string>>
     domain_name: 'hawks',
     ...fields,
   };
-  return GALLERY_HEAD.split(',')
-    .map((column) => cells[column] ?? '')
-    .join(',');
+  return COLUMNS.galleries.all.map((column) => cells[column] ?? '').join(',');
 }
 
 export const csvOf = (head: string, ...rows: string[]): string => `${[head, ...rows].join('\n')}\n`;

@@ -182,6 +182,11 @@ export async function setPassword(tx: Writer, password: NewPassword): Promise<vo
     .set({ password_hash: passwordHash, must_change_password: chosenByOther })
     .where('id', '=', userId)
     .execute();
+  await endAccess(tx, userId, keptSession);
+}
+
+/** Ends the user's sessions, except this one, and open reset links. */
+async function endAccess(tx: Writer, userId: number, keptSession?: Buffer): Promise<void> {
   let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
   if (keptSession) sessions = sessions.where('token_hash', '<>', keptSession);
   await sessions.execute();
@@ -206,32 +211,28 @@ export async function endSessionsWithoutOrganization(tx: Writer, organizationId:
   return rows[0]?.people ?? 0;
 }
 
-/** Members of an organization, in the order of joining. */
-export async function listMembers(db: Reader, organizationId: number, limit: number) {
-  return db
+/** In the order of joining. */
+const membersOf = (db: Reader, organizationId: number, limit: number) =>
+  db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.role_id'])
     .where('memberships.organization_id', '=', organizationId)
     .where('users.deleted_at', 'is', null)
     .orderBy('memberships.joined_at')
     .orderBy('users.id')
-    .limit(limit)
+    .limit(limit);
+
+export async function listMembers(db: Reader, organizationId: number, limit: number) {
+  return membersOf(db, organizationId, limit)
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.role_id'])
     .execute();
 }
 
-/** Members of an organization with a confirmed address, who may be notified of what happens there. */
+/** Members with a confirmed address, who may be notified of what happens in the organization. */
 export async function listProvenMembers(db: Reader, organizationId: number, limit: number) {
-  return db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
+  return membersOf(db, organizationId, limit)
     .select(['users.id', 'users.email', 'users.first_name as firstName'])
-    .where('memberships.organization_id', '=', organizationId)
-    .where('users.deleted_at', 'is', null)
     .where('users.email_proven_at', 'is not', null)
-    .orderBy('memberships.joined_at')
-    .orderBy('users.id')
-    .limit(limit)
     .execute();
 }
 
@@ -286,8 +287,7 @@ export async function changeEmail(tx: Writer, { user, email, keptSession }: NewE
     .where('email_proven_at', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await tx.deleteFrom('sessions').where('user_id', '=', user.id).where('token_hash', '<>', keptSession).execute();
-  await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute();
+  await endAccess(tx, user.id, keptSession);
   return true;
 }
 

@@ -95,11 +95,10 @@ function filterOf(
 
 /** The filter of the body, and the path of its organization. @throws not_found */
 async function readFilter(ctx: AdminReportsContext, body: contract.AdminReportBody) {
-  const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
   const places = await findPlaces(ctx, {
-    organizationId: idOf(body.org_id),
-    affiliateId: idOf(body.affiliate_id),
-    galleryId: idOf(body.gallery_id),
+    organizationId: body.org_id || null,
+    affiliateId: body.affiliate_id || null,
+    galleryId: body.gallery_id || null,
   });
   const dates = readDates(body);
   const range =

@@ -51,15 +51,14 @@ type Given = {
   endsOn: string | null;
 };
 
+const areOf = ({ athleteIds, sheetId }: Given) =>
+  sql`athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`;
+
 /** Locks the allowances of these children, as a delete does, and returns the most that one of them has used. */
-export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Promise<number> {
-  await sql`select from allowances where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint
-    order by id for update`.execute(tx);
-  const { rows } = await sql<{ most: number }>`
-    select coalesce(max(used), 0)::integer as most from allowances
-     where athlete_id = any (${[...athleteIds]}::bigint[])
-       and sheet_id is not distinct from ${sheetId}::bigint`.execute(tx);
-  return rows[0]?.most ?? 0;
+export async function lockUsed(tx: Writer, given: Given): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select used from allowances where ${areOf(given)} order by id for update`.execute(tx);
+  return Math.max(0, ...rows.map(({ used }) => used));
 }
 
 /** Each child has this many from now on, whatever it had before. Returns the number of children. */
@@ -75,12 +74,11 @@ export async function putAllowances(
 }
 
 /** These children have none from now on. What an order refers to stays, with 0 photos. */
-export async function takeBack(tx: Writer, { athleteIds, sheetId }: Given): Promise<void> {
-  const theirs = sql`athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`;
-  await sql`update allowances set photos = 0 where ${theirs}`.execute(tx);
+export async function takeBack(tx: Writer, given: Given): Promise<void> {
+  await sql`update allowances set photos = 0 where ${areOf(given)}`.execute(tx);
   await sql`
     delete from allowances w
-     where ${theirs} and not exists (select from allowance_uses u where u.allowance_id = w.id)`.execute(tx);
+     where ${areOf(given)} and not exists (select from allowance_uses u where u.allowance_id = w.id)`.execute(tx);
 }
 
 /** For imports: allowances for any photo of the organization, never below what was used. A last day that was set stays. */

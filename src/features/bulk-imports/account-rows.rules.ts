@@ -1,7 +1,7 @@
 /** A row of a CSV of accounts: the account it describes, and the problems of the row. */
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { COLUMNS, type Cells, type Column } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
@@ -15,7 +15,7 @@ export function passwordOf({ password = '' }: Cells): string | null {
 
 /** The account that a row describes; without a password its owner is invited to choose one. */
 export function accountOf(cells: Cells) {
-  const text = (name: string) => cells[name] ?? '';
+  const text = (name: Column<'users'>) => cells[name] ?? '';
   return {
     parentName: text('orgname'),
     organizationName: text('newOrgName'),
@@ -30,7 +30,7 @@ export function accountOf(cells: Cells) {
 
 /** Columns whose values are checked in another way. */
 type Checked = 'orgname' | 'customPath' | 'email' | 'password';
-const LENGTHS: Record<Exclude<(typeof COLUMNS.users.all)[number], Checked>, number> = {
+const LENGTHS: Record<Exclude<Column<'users'>, Checked>, number> = {
   newOrgName: ORG_NAME_MAX,
   firstName: 100,
   lastName: 100,

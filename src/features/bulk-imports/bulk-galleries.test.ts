@@ -130,7 +130,7 @@ describe('rows with problems', () => {
     const answer = await send(
       csvOf(
         GALLERY_HEAD,
-        ',,,,,,,,,,,,x',
+        galleryRow('', { orgname: '', pricePerPhoto: '', photosBy: '', domain_name: 'x' }),
         ...['$2', '"2,5"', '-1', 'abc', '1e2'].map((price) => galleryRow('Price', { pricePerPhoto: price })),
         galleryRow('Dear', { pricePerPhoto: '10000.01' }),
         galleryRow('Fine grained', { pricePerPhoto: '1.005' }),

@@ -30,6 +30,8 @@ export const COLUMNS = {
   },
 } as const satisfies Record<ImportKind, Columns>;
 
+export type Column<Kind extends ImportKind> = (typeof COLUMNS)[Kind]['all'][number];
+
 /** Added by the file of results. */
 export const RESULT_COLUMNS: readonly string[] = ['row', 'result', 'id', 'errors'];
 
@@ -94,7 +96,6 @@ export const isBlank = (record: readonly string[]): boolean => record.every((tex
 
 export type DemoFile = { name: string; text: string };
 
-type Column<Kind extends ImportKind> = (typeof COLUMNS)[Kind]['all'][number];
 /** The first row has every column. */
 type DemoRows<Kind extends ImportKind> = [Record<Column<Kind>, string>, Partial<Record<Column<Kind>, string>>];
 

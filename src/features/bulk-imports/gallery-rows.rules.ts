@@ -2,7 +2,7 @@
  * One row of a file of galleries: all its problems in the specification's words (A§5), and the gallery it describes (rule 44).
  */
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { COLUMNS, type Cells, type Column } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import {
   GOAL_INVALID,
   MAX_GALLERY_PASSWORD_CHARACTERS,
@@ -24,12 +24,10 @@ function answerOf(text: string): boolean | null | undefined {
   return NO.has(word) ? false : undefined;
 }
 
-type Column = (typeof COLUMNS.galleries.all)[number];
-
 const FLAGS = ['hideGallery', 'watermark', 'passwordRequired', 'allowContributions', 'allowVoting'] as const;
 /** Columns whose values are checked in another way. */
 type Checked = (typeof FLAGS)[number] | 'orgname' | 'domain_name' | 'pricePerPhoto' | 'fundraisingGoal';
-const LENGTHS: Record<Exclude<Column, Checked>, number> = {
+const LENGTHS: Record<Exclude<Column<'galleries'>, Checked>, number> = {
   galleryName: 200,
   photosBy: 200,
   fundraisingGoalRecipient: 500,
@@ -46,7 +44,7 @@ function amountProblems(text: string, sentences: { notANumber: string; invalid: 
 
 /** Problems that a row has on its own. */
 export function galleryProblems(cells: Cells): string[] {
-  const text = (name: Column) => cells[name] ?? '';
+  const text = (name: Column<'galleries'>) => cells[name] ?? '';
   const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.fieldRequired);
   // A blank price was reported already.
   if (hasVisibleText(text('pricePerPhoto')))
@@ -78,9 +76,9 @@ type OnlyInForms = 'display_goal' | 'price_sheet_id';
 
 /** The gallery that a row without problems describes. */
 export function galleryOf(cells: Cells, organizationId: number): NewGallery {
-  const text = (name: Column) => cells[name] ?? '';
+  const text = (name: Column<'galleries'>) => cells[name] ?? '';
   const flag = (name: (typeof FLAGS)[number]) => answerOf(text(name)) ?? undefined;
-  const amount = (name: Column) => parseDollarText(text(name)) ?? (0 as Cents);
+  const amount = (name: Column<'galleries'>) => parseDollarText(text(name)) ?? (0 as Cents);
   return {
     organization_id: organizationId,
     name: text('galleryName'),

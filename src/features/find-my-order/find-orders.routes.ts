@@ -3,9 +3,7 @@ import { mailAnswer } from '#src/features/orders/orders.contract.ts';
 import { findOrdersBody, ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
 import type { FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { call, routes } from '#src/http/call.ts';
-import type { PlainForm } from '#src/http/plain-forms.ts';
-import { fieldProblem } from '#src/shared/problem.ts';
-import { errorsOf } from '#src/shared/validators.ts';
+import { parseForm, type PlainForm } from '#src/http/plain-forms.ts';
 
 const WHY = 'the answer is the same for everyone; the links go to the buyer’s own address';
 
@@ -42,9 +40,8 @@ export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'as
     path: '/find-my-order',
     why: WHY,
     async handle({ caller, fields }) {
-      const parsed = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
-      if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
-      await findOrders.askForOrders(caller, parsed.data.email);
+      const { email } = parseForm(findOrdersBody, { email: fields['email'] ?? '' });
+      await findOrders.askForOrders(caller, email);
       return { to: '/find-my-order?sent=yes' };
     },
   };

@@ -8,9 +8,7 @@ import {
   EXPERT_FIELDS,
 } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { ADMINS, call, privateRoutes, routes } from '#src/http/call.ts';
-import type { PlainForm } from '#src/http/plain-forms.ts';
-import { fieldProblem } from '#src/shared/problem.ts';
-import { errorsOf } from '#src/shared/validators.ts';
+import { parseForm, type PlainForm } from '#src/http/plain-forms.ts';
 
 /** `POST /api/v1/talk-to-expert/`, with or without the trailing slash. */
 export const marketingRoutes = routes((server, marketing: MarketingService) => {
@@ -52,12 +50,8 @@ export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'a
     why: 'people ask before they have an account',
     async handle({ caller, fields, hostLabel }) {
       const user = Object.fromEntries(Object.keys(EXPERT_FIELDS).map((name) => [name, fields[name] ?? '']));
-      const parsed = talkToExpertBody.safeParse({ user });
-      if (!parsed.success) {
-        const errors = errorsOf(parsed.error);
-        throw fieldProblem(errors);
-      }
-      await marketing.askExpert(caller, hostLabel, parsed.data.user);
+      const body = parseForm(talkToExpertBody, { user });
+      await marketing.askExpert(caller, hostLabel, body.user);
       return { to: '/talk-to-expert?sent=yes' };
     },
   };

@@ -1,5 +1,6 @@
 /** Selecting photos in the editor's grid, as in file managers: by click, range, all of a filter, and by keys. */
 import { useCallback, useMemo, useState } from 'react';
+import { toggled as toggledIn } from '#src/shared/toggled.ts';
 
 type Selection = {
   ids: ReadonlySet<number>;
@@ -9,11 +10,7 @@ type Selection = {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-export function toggled({ ids }: Selection, id: number): Selection {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return { ids: next, anchor: id };
-}
+export const toggled = ({ ids }: Selection, id: number): Selection => ({ ids: toggledIn(ids, id), anchor: id });
 
 /** Also selects everything from the anchor to here; without an anchor only this one. */
 export function extended(selection: Selection, order: readonly number[], id: number): Selection {

@@ -9,16 +9,32 @@ import type { ListedOrder, OrderSearch } from '#src/features/refunds/refunds.rul
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-const LISTED = sql`
-  o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name || ' ' || o.last_name as buyer,
-  o.email_address::text as email, o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.donation_cents as "donationCents",
-  o.kind, o.credit_cents as "creditCents", case when o.kind = 'credit' then ${UNUSED_CREDIT} end as "unusedCents",
-  o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.share_bps as "shareBps",
-  json_build_object('id', s.id, 'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone) as seller,
-  (select count(*)::int from order_photos l where l.order_id = o.id) as photos,
-  (select count(*)::int from passes s where s.order_id = o.id) as passes, ${LOST_MOST} as "lostPass",
-  (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
-    where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
+/** The source of each fact: `o` is the order, `s` its seller. */
+const SOURCES: Record<keyof ListedOrder, RawBuilder<unknown>> = {
+  id: sql`o.id`,
+  vanityId: sql`o.vanity_id`,
+  status: sql`o.status`,
+  processor: sql`o.processor`,
+  kind: sql`o.kind`,
+  createdAt: sql`o.created_at`,
+  buyer: sql`o.first_name || ' ' || o.last_name`,
+  email: sql`o.email_address::text`,
+  photos: sql`(select count(*)::int from order_photos l where l.order_id = o.id)`,
+  passes: sql`(select count(*)::int from passes s where s.order_id = o.id)`,
+  lostPass: LOST_MOST,
+  subtotalCents: sql`o.subtotal_cents`,
+  taxCents: sql`o.tax_cents`,
+  donationCents: sql`o.donation_cents`,
+  totalCents: sql`o.total_cents`,
+  creditCents: sql`o.credit_cents`,
+  unusedCents: sql`case when o.kind = 'credit' then ${UNUSED_CREDIT} end`,
+  refundedCents: sql`o.refunded_cents`,
+  inFlightCents: sql`(select coalesce(sum(amount_cents), 0)::int from payment_attempts a
+    where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown'))`,
+  shareBps: sql`o.share_bps`,
+  seller: sql`json_build_object('id', s.id, 'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone)`,
+};
+const LISTED = sql.join(Object.entries(SOURCES).map(([name, source]) => sql`${source} as ${sql.id(name)}`));
 
 /** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
 function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {

@@ -58,10 +58,8 @@ export async function describe(ctx: OembedDeps, request: OembedRequest): Promise
   const site = siteUrl(ctx.origin, host.domainName, '');
   const links = galleryLinks(site, affiliate.domainName, { id: galleryId, unlock_key: null, contribute_key: null });
   const title = `${gallery.name} · ${affiliate.name}`;
-  const [width, height] = [
-    Math.min(contract.OEMBED_SIZE.width, request.maxWidth),
-    Math.min(contract.OEMBED_SIZE.height, request.maxHeight),
-  ];
+  const width = Math.min(contract.OEMBED_SIZE.width, request.maxWidth);
+  const height = Math.min(contract.OEMBED_SIZE.height, request.maxHeight);
   return {
     version: '1.0',
     type: 'rich',

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { changeEmailBody, confirmChangeBody } from '#src/features/sign-in/email-changes.contract.ts';
 import type { EmailChanges } from '#src/features/sign-in/email-changes.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
-import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
-import { fieldProblem } from '#src/shared/problem.ts';
-import { errorsOf } from '#src/shared/validators.ts';
+import { parseForm, type FormPost, type FormResult, type PlainForm } from '#src/http/plain-forms.ts';
 
 /** `POST /api/v1/change-email` and `POST /api/v1/change-email/confirm`. */
 export const emailChangeRoutes = routes((server, changes: EmailChanges) => {
@@ -41,8 +39,7 @@ export const changeEmailForm = (app: ChangeDeps): PlainForm => ({
 });
 
 async function confirm({ emailChanges }: ChangeDeps, { caller, fields }: FormPost): Promise<FormResult> {
-  const parsed = confirmChangeBody.safeParse({ token: fields['token'] ?? '' });
-  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
-  await emailChanges.confirm(caller, parsed.data.token);
+  const { token } = parseForm(confirmChangeBody, { token: fields['token'] ?? '' });
+  await emailChanges.confirm(caller, token);
   return { to: '/change-email?done=yes' };
 }

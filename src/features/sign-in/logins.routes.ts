@@ -11,9 +11,8 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
-import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
-import { fieldProblem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
-import { errorsOf } from '#src/shared/validators.ts';
+import { parseForm, type FormPost, type FormResult, type PlainForm } from '#src/http/plain-forms.ts';
+import { refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
@@ -76,9 +75,8 @@ async function logIn(
   if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
   if (typed.password === '') errors['password'] = [PASSWORD_REQUIRED_TO_LOG_IN];
   refuseFields(errors);
-  const parsed = loginBody.safeParse({ user: typed });
-  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
-  const { user, token, device } = await logins.logIn(caller, parsed.data.user, known);
+  const body = parseForm(loginBody, { user: typed });
+  const { user, token, device } = await logins.logIn(caller, body.user, known);
   const wanted = safeRedirect(requestedPath(url.searchParams.get('redirect')), '') || null;
   return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
 }

@@ -10,9 +10,8 @@ import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
 import { call, noContent, routes } from '#src/http/call.ts';
 import { setDeviceCookie } from '#src/http/cookies.ts';
-import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
+import { parseForm, type FormPost, type FormResult, type PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
-import { errorsOf } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
@@ -78,9 +77,8 @@ export const passwordForms = (app: PasswordDeps, policy: PasswordPolicy): PlainF
 ];
 
 async function requestReset({ passwords }: PasswordDeps, { caller, fields }: FormPost): Promise<FormResult> {
-  const parsed = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
-  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
-  await passwords.askForReset(caller, parsed.data.user.email);
+  const { user } = parseForm(askForResetBody, { user: { email: fields['email'] ?? '' } });
+  await passwords.askForReset(caller, user.email);
   return { to: '/forgot-password?sent=yes' };
 }
 
@@ -93,9 +91,8 @@ async function choose(
   const messages = updatePasswordProblems(password, fields['confirm'] ?? '');
   if (messages.length > 0) throw fieldProblem({ password: messages });
   const token = url.searchParams.get('reset_password_token') ?? '';
-  const parsed = choosePasswordBody(policy).safeParse({ user: { password, reset_password_token: token } });
-  if (!parsed.success) throw fieldProblem(errorsOf(parsed.error));
-  const email = await passwords.choosePassword(caller, parsed.data.user);
+  const { user } = parseForm(choosePasswordBody(policy), { user: { password, reset_password_token: token } });
+  const email = await passwords.choosePassword(caller, user);
   const query = new URLSearchParams({ redirect: safeRedirect(url.searchParams.get('redirect')), updated: 'yes' });
   return { to: `/login?${query}`, device: logins.deviceFor(email) };
 }

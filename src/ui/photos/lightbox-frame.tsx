@@ -5,6 +5,7 @@ import type { ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 import { StagePicture } from '#src/ui/photos/stage-picture.tsx';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { useLiveStage } from '#src/ui/photos/use-live-stage.ts';
+import { isPlainClick } from '#src/ui/photos/plain-click.ts';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 type LightboxFrameProps = {
@@ -137,7 +138,7 @@ function StepLink({ to, label, side, onStep }: StepLinkProps) {
 /** The browser handles clicks that open a new tab. */
 function unlessNewTab(act: () => void) {
   return (event: MouseEvent): void => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     act();
   };

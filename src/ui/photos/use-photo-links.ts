@@ -1,5 +1,6 @@
 import { useCallback, useContext, type MouseEvent } from 'react';
 import { UNSAFE_ViewTransitionContext as ViewTransitionContext, useLocation, useNavigate } from 'react-router';
+import { isPlainClick } from '#src/ui/photos/plain-click.ts';
 
 /**
  * What React Router's `Link` does, once for a whole grid: with about eight hooks per link it was most of the cost of
@@ -11,7 +12,7 @@ export function usePhotoLinks() {
   const transition = useContext(ViewTransitionContext);
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       void navigate(event.currentTarget.getAttribute('href') ?? '', { preventScrollReset: true, viewTransition: true });
     },

@@ -1,6 +1,7 @@
 /** React’s HTML as bytes or as a stream, and where the server picks it up. */
 import type { ReactNode } from 'react';
-import { PassThrough, Writable, type Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream, renderToString, type PipeableStream } from 'react-dom/server';
 import { createContext } from 'react-router';
 
@@ -86,23 +87,7 @@ export async function renderHtml(
   });
 }
 
-async function inOnePiece(page: PipeableStream): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  return new Promise((resolve) => {
-    const sink = new Writable({
-      decodeStrings: false,
-      write(chunk: Uint8Array | string, _encoding, done) {
-        chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-        done();
-      },
-      final(done) {
-        done();
-        resolve(Buffer.concat(chunks));
-      },
-    });
-    page.pipe(sink);
-  });
-}
+const inOnePiece = (page: PipeableStream): Promise<Buffer> => buffer(page.pipe(new PassThrough()));
 
 function asItComes(page: PipeableStream, ended: () => void): Readable {
   const body = new PassThrough();

@@ -62,7 +62,7 @@ export function FormStatus({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
-/** A link beside a form, large enough for a thumb. */
+/** A link next to a form, large enough for a thumb. */
 export function QuietLink({ className, ...link }: ComponentProps<typeof Link>) {
   return (
     <Link

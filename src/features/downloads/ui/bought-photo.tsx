@@ -17,6 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
+import { isPlainClick } from '#src/ui/photos/plain-click.ts';
 import { ProgressRing } from '#src/ui/progress.tsx';
 import { useOpenPhoto } from '#src/ui/photos/use-open-photo.ts';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';
@@ -61,7 +62,7 @@ function useTaking(line: Line) {
   }
 
   function download(event: MouseEvent<HTMLAnchorElement>): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     void take(async (file) => {
       saveFile(file);
@@ -144,7 +145,7 @@ function BoughtPhoto({ line, id, onOpen }: BoughtPhotoProps) {
   const taking = useTaking(line);
   const { name } = line.photo;
   function open(event: MouseEvent): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen();
   }

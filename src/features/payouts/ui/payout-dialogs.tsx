@@ -9,6 +9,7 @@ import type { ConfirmManyAnswer, OfficePayout, SettlementAnswer } from '#src/fea
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars, fromDollars, toDollars, dollarText } from '#src/shared/money.ts';
+import { toggled } from '#src/shared/toggled.ts';
 import type { Held } from '#src/features/payouts/payout-review.rules.ts';
 
 type OneTextDialogProps<T> = {
@@ -150,11 +151,6 @@ export function ConfirmManyDialog({ payouts, onClose, onDone }: ConfirmManyDialo
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const chosen = payouts.filter(({ id }) => !leftOut.has(id));
   const sum = chosen.reduce((total, { amount }) => total + fromDollars(amount), 0);
-  function toggle(id: number): void {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  }
   return (
     <OneTextDialog<ConfirmManyAnswer>
       title="Confirm these payouts?"
@@ -185,7 +181,7 @@ export function ConfirmManyDialog({ payouts, onClose, onDone }: ConfirmManyDialo
                   <input
                     type="checkbox"
                     checked={!leftOut.has(id)}
-                    onChange={() => toggle(id)}
+                    onChange={() => setLeftOut(toggled(leftOut, id))}
                     className="size-5.5 shrink-0 accent-accent-text"
                   />
                   <span className="min-w-0 flex-1 break-words">

@@ -5,6 +5,7 @@ import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatDollars } from '#src/shared/money.ts';
+import { toggled } from '#src/shared/toggled.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -27,11 +28,7 @@ export function ReadyList({ review, search, isSpent, onPaid }: ReadyListProps) {
   const [isAsking, setAsking] = useState(false);
   const chosen = ready.filter((one) => !leftOut.has(one.organizationId));
   const sum = chosen.reduce((total, one) => total + one.amount, 0);
-  const toggle = (id: number) => {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  };
+  const toggle = (id: number) => setLeftOut(toggled(leftOut, id));
 
   return (
     <section

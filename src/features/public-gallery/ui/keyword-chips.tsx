@@ -3,6 +3,7 @@ import { searchPath, type GalleryPlace } from '#src/features/galleries/gallery-l
 import type { KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import type { TimeSection } from '#src/features/photos/time-sections.rules.ts';
 import { formatCount } from '#src/shared/counted.ts';
+import { isPlainClick } from '#src/ui/photos/plain-click.ts';
 
 type KeywordChipsProps = {
   chips: readonly KeywordChip[];
@@ -20,16 +21,16 @@ export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump
   const row = useRef<HTMLElement>(null);
   // Scrolls only the row, and only as far as needed: the page and the chip under the finger stay.
   useEffect(() => {
-    const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
     const line = row.current;
-    if (!chip || !line) return;
+    const chip = line?.querySelector<HTMLElement>('[aria-current]');
+    if (!line || !chip) return;
     const last = chip.offsetLeft + chip.offsetWidth + 60 - line.clientWidth;
     line.scrollTo(Math.min(chip.offsetLeft - 60, Math.max(line.scrollLeft, last)), 0);
   }, [keyword]);
   if (chips.length === 0 && sections.length === 0) return null;
 
   function onPress(event: MouseEvent<HTMLAnchorElement>, search: string): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onSearch(search);
   }

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { expect, test } from 'vitest';
 import config from '#src/routes.ts';
-import { createRouteGroups } from '#src/web/affiliate-context.ts';
+import { createRouteGroups } from '#src/web/documents/route-groups.ts';
 
 type Routes = ServerBuild['routes'];
 type Entry = { id?: string; path?: string; index?: boolean; file: string; children?: Entry[] };
