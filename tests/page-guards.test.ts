@@ -102,8 +102,12 @@ describe('guard 2: members’ pages need a session', () => {
       '/admin/promo-codes',
       '/admin/questions',
       '/admin/version',
-    ])
-      expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
+      '/new-org',
+    ]) {
+      const answer = await open(path, {}, people.tokens.owner);
+      expect(answer.statusCode, path).toBe(403);
+      expect(answer.body, path).toContain('You don’t have access to this page.');
+    }
   });
 
   test.each(['create-bulk-users', 'create-bulk-gallery', 'bulk-users-csv', 'bulk-gallery-csv'])(
@@ -125,6 +129,11 @@ describe('guard 2: members’ pages need a session', () => {
       const answer = await open(`/hawks/create-bulk-gallery/${odd}`, {}, people.tokens.admin);
       expect([answer.statusCode, answer.headers.location], odd).toEqual([302, '/404']);
     }
+  });
+
+  test('the editor of a missing gallery is the 404 page', async () => {
+    const answer = await open('/hawks/gallery/4503599627370495/edit', {}, people.tokens.owner);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/404']);
   });
 
   test('a contributor’s key leads from there to the upload page of its gallery', async () => {

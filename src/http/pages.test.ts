@@ -223,6 +223,10 @@ describe('the content of a page', () => {
     ['/hawks-soccer/gallery/7?publicView=true', 'frame-ancestors *'],
     ['/hawks-soccer/gallery/7/edit?publicView=true', "frame-ancestors 'none'"],
     ['/hawks-soccer/checkout?publicView=true', "frame-ancestors 'none'"],
+    ['/hawks-soccer/settings?publicView=true', "frame-ancestors 'none'"],
+    ['/hawks-soccer/dashboard?publicView=true', "frame-ancestors 'none'"],
+    ['/hawks-soccer/create-gallery?publicView=true', "frame-ancestors 'none'"],
+    ['/hawks-soccer/report?publicView=true', "frame-ancestors 'none'"],
   ])('%s has %s', async (url, policy) => {
     expect(String((await get(url)).headers['content-security-policy'])).toContain(policy);
   });

@@ -122,14 +122,6 @@ describe('the code of a card', () => {
     });
   });
 
-  test('is required before anything is sent', async () => {
-    await visiting(browser, family(), PHONE, async (page) => {
-      await hydrated(page);
-      await page.getByRole('button', { name: 'Show the photos' }).click();
-      await page.getByText('Please enter the code on your card.').waitFor();
-    });
-  });
-
   test('is not in the address if it is sent before the script of the page runs', async () => {
     const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
     const page = await context.newPage();
@@ -167,14 +159,6 @@ describe('the QR code of a card', () => {
     await visiting(browser, square, PHONE, async (page) => {
       await heading(page, MAYA);
       expect(page.url()).toBe(`${family()}?child=${own.maya.id}`);
-    });
-  });
-
-  test('may be pasted into the field as a whole address', async () => {
-    const square = await squareOf(own, browser, own.maya);
-    await visiting(browser, family(), PHONE, async (page) => {
-      await openCard(page, square);
-      await heading(page, MAYA);
     });
   });
 

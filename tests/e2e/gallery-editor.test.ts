@@ -238,12 +238,3 @@ describe('sharing', () => {
     });
   });
 });
-
-describe('a gallery that cannot be edited', () => {
-  test('is missing, so its address leads to /404', async () => {
-    await asOwner(site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /404/ }, async (page) => {
-      await page.goto(editor(4_503_599_627_370_495));
-      expect(new URL(page.url()).pathname).toBe('/404');
-    });
-  });
-});

@@ -112,24 +112,6 @@ describe('a forgotten password', () => {
   });
 });
 
-test('a login response without its header is not a login', async () => {
-  await visiting(browser, site.url('/login'), WIDE, async (page) => {
-    await page.route('**/login', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 200, json: [] }) : route.continue(),
-    );
-    await page.getByLabel('Email').fill('coach@hawks.test');
-    await page.getByLabel('Password').fill('sideline-demo');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('alert').getByText('No Auth Header').waitFor();
-    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('auth'))) ?? '')).toEqual({
-      user: null,
-      error: 'No Auth Header',
-      loading: false,
-    });
-    await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
-  });
-});
-
 test('a user who logs out in one tab is logged out in all tabs', async () => {
   await visiting(browser, site.url('/login'), WIDE, async (page) => {
     await page.getByLabel('Email').fill('coach@hawks.test');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WIDE, expectSound, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { ADMIN, COACH } from '#tests/e2e/signed-in.ts';
+import { ADMIN } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -160,14 +160,5 @@ describe('Edit Accounts', () => {
       expect(new URL(page.url()).search).toBe('?sort=email&direction=desc');
       await expectSound(page);
     });
-  });
-});
-
-test('an owner sees neither the office nor its links', async () => {
-  await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /403/, as: COACH }, async (page) => {
-    for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
-      await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    await page.goto(site.url('/new-org', 'lakeside'));
-    await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
   });
 });

@@ -82,19 +82,15 @@ describe('an order, on a phone', () => {
   });
 });
 
-test('printers are named only if some have a link', async () => {
-  await visiting(browser, address(), WIDE, async (page) => {
-    await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
-    await expect.poll(() => page.getByText('Our Partners').count()).toBe(0);
-  });
-});
-
-test('if files cannot be shared, one click downloads all photos one by one', async () => {
+test('if files cannot be shared, it is not offered, and one click downloads all photos one by one', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await page.getByRole('button', { name: 'Download all 2 photos' }).click();
     await page.getByText('Done. All 2 photos are in your downloads.').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^Save to phone/ }).count()).toBe(0);
+    // Printers are named only if some have a link.
+    await expect.poll(() => page.getByText('Our Partners').count()).toBe(0);
     await expect.poll(() => names).toEqual(shop.photos.slice(0, 2).map((photo) => `${photo.name}.jpg`));
   });
 });
@@ -190,13 +186,6 @@ describe('Save to phone', () => {
       await page.getByText('Sent to your phone.').waitFor();
       await expect.poll(() => takenBy(page)).toEqual([`${photo?.name}.jpg image/jpeg true`]);
       await expectSound(page);
-    });
-  });
-
-  test('is not offered where the browser cannot share files', async () => {
-    await visiting(browser, address(), WIDE, async (page) => {
-      await page.getByRole('button', { name: 'Download all 2 photos' }).waitFor();
-      await expect.poll(() => page.getByRole('button', { name: /^Save to phone/ }).count()).toBe(0);
     });
   });
 });

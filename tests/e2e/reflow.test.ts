@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visiting } from '#tests/e2e/public-pages.ts';
 import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
 import { ADMIN, COACH, DIRECTOR, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { launchBrowser, untilTrue } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const site = useRunningSite();
@@ -101,14 +101,10 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
 
 /** Whether it scrolls sideways for good: a page that measures itself adapts later on a busy machine. */
 const staysTooWide = (page: Page): Promise<boolean> =>
-  page
-    .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, {
-      timeout: 10_000,
-    })
-    .then(
-      () => false,
-      () => true,
-    );
+  untilTrue(page, () => document.documentElement.scrollWidth <= document.documentElement.clientWidth).then(
+    () => false,
+    () => true,
+  );
 
 async function waysItScrolls(page: Page): Promise<string[]> {
   const found: string[] = [];

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorSavingOrder, ORGANIZATIONS_ERROR } from '#src/features/admin-reports/admin-report.contract.ts';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
-import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { expectSound, expectSoundOnBoth, PHONE, visiting, WIDE } from '#tests/e2e/public-pages.ts';
 import { hydrated, launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -153,11 +153,6 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test('are for platform admins only: no link leads others there', async () => {
-    await asOwnerOf(own, browser, WIDE, async (page) => {
-      await page.goto(own.at('/dashboard'));
-      await expect.poll(() => page.getByRole('link', { name: 'Sales' }).count()).toBe(0);
-    });
-    // Its guard, and those of the calls: tests/page-guards, reports/admin-report.
-  });
+  // For platform admins only: src/web/navigation.test.ts, tests/page-guards.test.ts, and for the calls
+  // src/features/admin-reports/admin-report.test.ts.
 });

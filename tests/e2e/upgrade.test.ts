@@ -8,7 +8,6 @@ import { useRunningSite } from '#tests/support/running-site.ts';
 import { WIDE, expectSound, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { read } from '#tests/support/site-pages.ts';
 import { newClub } from '#tests/e2e/own-settings.ts';
-import { SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -51,24 +50,15 @@ describe('the upgrade page', () => {
     });
   });
 
+  test('redirects everyone who is not on the free tier', async () => {
+    const { status, location } = await read(site.url('/hawks-soccer/upgrade-account'));
+    expect([status, location]).toEqual([302, '/hawks-soccer/dashboard']);
+  });
+
   test('can be read without JavaScript', async () => {
     const { status, text } = await read(site.url('/tides-swim/upgrade-account'));
     expect(status).toBe(200);
     expect(text).toContain('89 dollars per year');
-  });
-
-  test('redirects everyone who is not on the free tier', async () => {
-    await visiting(browser, site.url('/hawks-soccer/upgrade-account'), WIDE, async (page) => {
-      // The dashboard asks a visitor to log in.
-      expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
-    });
-  });
-
-  test('is reached from the dashboard of a free club that wants a second gallery', async () => {
-    await visiting(browser, site.url('/tides-swim/dashboard'), { ...PHONE, as: SWIMMER }, async (page) => {
-      await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
-      await page.getByText('89 dollars per year').waitFor();
-    });
   });
 
   test('keeps a card whose payment got no response, shows it, and removes it on request', async () => {
@@ -91,22 +81,6 @@ describe('the upgrade page', () => {
       await expectSoundOnBoth(page);
       await page.getByRole('button', { name: 'Reset Card' }).click();
       await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
-    });
-  });
-
-  test('reports in the provider’s words why a card is declined, and clears it', async () => {
-    await asClimber({ ...WIDE, allowed: /402|422/ }, async (page) => {
-      await upgradeButton(page).click();
-      await toast(page, 'Please enter a card.').waitFor();
-      await typeCard(page, '4242 4242 4242 4241');
-      await upgradeButton(page).click();
-      await toast(page, 'Your card number is incorrect.').waitFor();
-      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
-      await typeCard(page, '4000 0000 0000 0002');
-      await upgradeButton(page).click();
-      await toast(page, 'Your card was declined.').waitFor();
-      await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('');
-      await expect.poll(() => page.getByRole('button', { name: 'Reset Card' }).count()).toBe(0);
     });
   });
 });

@@ -108,7 +108,7 @@ export async function hydrated(page: Page): Promise<void> {
  * Waits until it is true in the page, also in one that replaces it meanwhile. As `page.waitForFunction` does, which loads
  * a script of 340 kB into each document for it (decision record 0122).
  */
-async function untilTrue(page: Page, isTrue: () => boolean): Promise<void> {
+export async function untilTrue(page: Page, isTrue: () => boolean): Promise<void> {
   const wait = `(async (isTrue) => {
     for (const start = performance.now(); !isTrue(); await new Promise(requestAnimationFrame))
       if (performance.now() - start > ${WAIT_MS}) throw new Error('it did not become true: ' + isTrue);

@@ -91,7 +91,8 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       works: true,
       log,
     });
-    const sandbox = openSandboxProvider({ url: db.appUrl, maxConnections: 6 });
+    // A busy machine is not an outage.
+    const sandbox = openSandboxProvider({ url: db.appUrl, maxConnections: 6, slotWaitMs: 15_000 });
     closers.push(
       () => jobs.close(),
       () => sandbox.close(),

@@ -1,11 +1,19 @@
 /** The running site for a client without a browser: pages, and the demo's galleries. */
 import { get } from 'node:http';
+import { TOKEN_COOKIE } from '#src/http/cookies.ts';
 
-/** What a client without a browser sees. Node does not resolve names below `localhost` to this machine. */
-export function read(address: string | URL): Promise<{ status: number; text: string; location: string | undefined }> {
+/**
+ * What a client without a browser sees; `token` is that of a session. Node does not resolve names below `localhost` to
+ * this machine.
+ */
+export function read(
+  address: string | URL,
+  token?: string,
+): Promise<{ status: number; text: string; location: string | undefined }> {
   const { host, port, pathname, search } = new URL(address);
+  const headers = { host, ...(token === undefined ? {} : { cookie: `${TOKEN_COOKIE}=${encodeURIComponent(token)}` }) };
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: pathname + search, headers: { host } }, (answer) => {
+    get({ host: '127.0.0.1', port, path: pathname + search, headers }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => (text += part));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, location: answer.headers.location }));

@@ -56,7 +56,8 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 2, types: typeParsers });
   owner.on('error', () => undefined);
-  const database = await openDatabase({ url: urls.appUrl, applicationName: 'sideline test' });
+  // A busy machine is not an outage.
+  const database = await openDatabase({ url: urls.appUrl, applicationName: 'sideline test', slotWaitMs: 15_000 });
   const ownerQuery = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows;
   return {

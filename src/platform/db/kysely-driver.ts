@@ -116,6 +116,11 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   });
   pool.on('error', options.onIdleError);
   pool.on('remove', (client) => connected.delete(client));
+  /** When a session last came back from its work, by `performance.now()`: the database answered then. */
+  let answeredAt = -Infinity;
+  pool.on('release', (error) => {
+    if (!error) answeredAt = performance.now();
+  });
   const circuit = createCircuit();
 
   /** A wait for busy sessions is not a fault of the database; a wait for a session that cannot be opened is. */
@@ -130,13 +135,15 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     isTaken: () => pool.idleCount === 0 && pool.totalCount >= options.maxConnections,
     async connect() {
       if (!circuit.mayTry()) throw new Error(QUEUE_TIMEOUT);
+      const askedAt = performance.now();
       try {
         // Later events of a session do not concern the work that uses it.
         const client = await outside(() => pool.connect());
         circuit.succeeded();
         return client;
       } catch (error) {
-        if (databaseIsSilent(error)) circuit.timedOut();
+        // On a busy machine a new session takes long, while existing sessions work.
+        if (databaseIsSilent(error) && answeredAt < askedAt) circuit.timedOut();
         throw error;
       }
     },
