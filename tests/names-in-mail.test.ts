@@ -112,7 +112,7 @@ const sentEmails: Record<string, Email> = {
     salesTo: day,
     timeZone: 'America/Chicago',
   }),
-  'payout returned': payouts.payoutReturnedEmail({ ...told, reference: 'R', reason: 'No.' }),
+  'payout returned': payouts.payoutReturnedEmail({ ...told, reference: 'R', reason: 'No.', billingLink: LINK }),
   'payout failed': payouts.payoutFailedEmail({ ...told, reason: 'No.', recipient: 1 }),
   statement: statementReadyEmail(to.email, {
     organization: { id: 5, name: place.name, accent: brand.accent },

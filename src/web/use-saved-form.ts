@@ -48,9 +48,12 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
       setValues(kept);
       form.clear();
     },
-    /** Checks and sends what is typed; returns what `send` answers. No errors while another save is in progress. */
+    /**
+     * Checks and sends what is typed; returns what `send` answers. No errors while another save is in progress, and after
+     * `send` returned null: the person canceled, and nothing has changed.
+     */
     async save<Saved extends { kept: Values }>(
-      send: () => Promise<Saved | { errors: FieldErrors }>,
+      send: () => Promise<Saved | { errors: FieldErrors } | null>,
     ): Promise<Saved | { errors: FieldErrors }> {
       if (isSaving.current) return { errors: {} };
       const errors = check(values, saved);
@@ -59,6 +62,10 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
       setStage('saving');
       const outcome = await send();
       isSaving.current = false;
+      if (outcome === null) {
+        setStage('idle');
+        return { errors: {} };
+      }
       setStage('kept' in outcome ? 'saved' : 'failed');
       if ('kept' in outcome) begin(outcome.kept, values);
       else form.show(outcome.errors);

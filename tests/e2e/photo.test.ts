@@ -126,6 +126,20 @@ describe('a photo', () => {
     });
   });
 
+  test('opened from its gallery and closed leaves the gallery in the history once, with its position', async () => {
+    await visiting(browser, site.url('/hawks-soccer'), PHONE, async (page) => {
+      await page.getByRole('link', { name: 'Spring Cup Final' }).first().click();
+      await page.locator('#photo-1 a').click();
+      await expectPosition(page, 2);
+      await untilLive(page);
+      await page.getByRole('link', { name: 'Close' }).click();
+      await page.waitForFunction(() => window.location.search === '?photoIndex=1');
+      await expect.poll(() => dialog(page).count()).toBe(0);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Hawks Soccer Club' }).waitFor();
+    });
+  });
+
   test('keeps the focus inside while it is open', async () => {
     await visiting(browser, photoAt(3), WIDE, async (page) => {
       for (let presses = 0; presses < 15; presses += 1) {

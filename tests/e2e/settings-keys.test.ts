@@ -23,8 +23,10 @@ test('a new password requires the current one if the login was long ago, and thi
   await inSettings({ browser, site }, { ...WIDE, allowed: /401/ }, async (page, path) => {
     // The test does not wait eleven minutes: the first answer is replaced by the one that would come then.
     let asked = false;
+    let canceled = false;
     await page.route('**/api/v1/affiliates/*', async (route) => {
-      if (asked) return route.continue();
+      if (asked && canceled) return route.continue();
+      canceled = asked;
       asked = true;
       return route.fulfill({
         status: 401,
@@ -36,6 +38,13 @@ test('a new password requires the current one if the login was long ago, and thi
     await page.getByLabel('Confirm password').fill('one great big wall');
     await bar(page, words.UPDATE).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm your password.' });
+    // Canceled: nothing is wrong, nothing moves, and what was typed is still there.
+    const { y } = await page.getByLabel('Confirm password').evaluate((field) => field.getBoundingClientRect());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await bar(page, words.UPDATE).waitFor();
+    expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByLabel('Confirm password').evaluate((field) => field.getBoundingClientRect().y)).toBe(y);
+    await bar(page, words.UPDATE).click();
     await dialog.getByLabel('Your current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByText('That password is not correct.').waitFor();

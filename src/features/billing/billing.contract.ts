@@ -21,7 +21,7 @@ export const SIGN_UP_PAYMENT_UNCLEAR =
 export const CARD_NEEDS_HOLDER =
   'Your bank requires you to confirm each payment with this card. Please use another card.';
 export const PLAN_TITLE = 'Plan';
-export const NOTHING_RENEWS = 'No yearly plan is paid for this account.';
+export const NOTHING_RENEWS = 'This account has no yearly plan that renews. Please reload the page to see its plan.';
 export const RENEWAL_UNDER_WAY = 'A payment for this plan is being confirmed. Please try again in a few minutes.';
 const RENEWS_REQUIRED = 'renews must be true or false.';
 export const NO_CARD_ON_FILE = 'No card is on file for this account.';

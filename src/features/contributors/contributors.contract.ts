@@ -135,10 +135,10 @@ export const NUMBERS_HINT = 'Jersey numbers help families find their child. The 
 /** In the review, before they become tags. */
 export const sendersNumbers = (numbers: readonly string[]) =>
   `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
-export const REJECT_PERSON_TITLE = 'Remove all photos of this person?';
+export const REJECT_PERSON_TITLE = 'Reject all photos of this person?';
 /** A person is known by the address, which anyone with the invite may have typed. */
 export const rejectPersonQuestion = ({ name, email }: { name: string; email: string }) =>
-  `Are you sure you want to remove all waiting photos that were sent as ${name} (${email})? Photos that someone else sent with this address are removed, too. This cannot be undone.`;
+  `All waiting photos that were sent as ${name} (${email}) are removed, also those that someone else sent with this address. This cannot be undone.`;
 export const photosOf = (person: string, count: number) => `${counted(count, 'photo', 'photos')} of ${person}`;
 export const approvedWords = (what: string, hidden: number, photos: number) => {
   if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;

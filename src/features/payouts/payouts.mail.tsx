@@ -51,7 +51,7 @@ export function payoutPaidEmail(
 }
 
 /** To the organization: its transfer was returned to us. */
-export function payoutReturnedEmail(payout: Payout & { reference: string; reason: string }): Email {
+export function payoutReturnedEmail(payout: Payout & { reference: string; reason: string; billingLink: string }): Email {
   return writeEmail({
     to: payout.to,
     dedupeKey: `payout-returned-${payout.id}`,
@@ -62,7 +62,7 @@ export function payoutReturnedEmail(payout: Payout & { reference: string; reason
       <>
         <MailParagraph>
           The money we sent you came back to us. Nothing is lost: we still owe it to you, and it comes with your next
-          payout. Please check that we have the right account.
+          payout. Please check in your settings who is paid, and at which address.
         </MailParagraph>
         <MailFacts
           rows={[
@@ -73,7 +73,7 @@ export function payoutReturnedEmail(payout: Payout & { reference: string; reason
         />
       </>
     ),
-    button: { label: 'See your reports', href: payout.link },
+    button: { label: 'Check your settings', href: payout.billingLink },
   });
 }
 

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo, over its gallery (specification P§2.4, "Photo detail"). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, Link, useFetcher } from 'react-router';
+import { Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import { useGalleryContext, type GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { isLoaded, setLastViewed } from '#src/features/public-gallery/photos-at-hand.client.ts';
@@ -9,6 +9,7 @@ import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
+import { useClosePhoto } from '#src/ui/photos/use-open-photo.ts';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
@@ -74,10 +75,10 @@ type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>;
 function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number }) {
   const outlet = useGalleryContext();
   const { place } = outlet;
-  const navigate = useNavigate();
   const stage = useStagePhotos(outlet, opened, photoId);
   const { index, setIndex, total, photoAt } = stage;
   const photo = photoAt(index);
+  const close = useClosePhoto(() => galleryPath(place, index));
   const addressAt = (at: number, id: number | undefined) =>
     photoPath(place, photoAt((at + total) % total)?.id ?? id ?? photoId);
 
@@ -106,7 +107,7 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
         close: galleryPath(place, index),
       }}
       onGoTo={setIndex}
-      onClose={() => void navigate(galleryPath(place, index), { preventScrollReset: true, replace: true })}
+      onClose={close}
       header={photo && <PhotoHead photo={photo} place={place} />}
       footer={photo && <PhotoBar photo={photo} {...outlet} />}
     />

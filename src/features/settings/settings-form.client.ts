@@ -37,17 +37,17 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
   const [ofPictures, setOfPictures] = useState<FieldErrors>({});
   const [waiting, setWaiting] = useState<((confirmed: boolean) => void) | null>(null);
 
-  async function send(body: unknown): Promise<SettingsAnswer | FieldErrors> {
+  /** Null if the person canceled the password dialog. */
+  async function send(body: unknown): Promise<SettingsAnswer | FieldErrors | null> {
     for (;;) {
       const sent = await api('PUT /api/v1/affiliates/{id}', { params: { id: answer.id }, body: unchecked(body) });
       // 200 with the whole, or 204 without a body (specification A§7).
       if (sent.ok && sent.status === 204) return asTyped(answer, values);
       if (sent.ok) return (sent.status === 200 && sent.data?.[0]) || { affiliate: [unexpectedStatus(sent.status)] };
-      const needsPassword = sent.status === 401 && sent.error === CONFIRM_PASSWORD_FIRST;
-      const confirmed = needsPassword && (await new Promise<boolean>((resolve) => setWaiting(() => resolve)));
+      if (sent.status !== 401 || sent.error !== CONFIRM_PASSWORD_FIRST) return refusal(sent);
+      const confirmed = await new Promise<boolean>((resolve) => setWaiting(() => resolve));
       setWaiting(null);
-      if (confirmed) continue;
-      return refusal(sent);
+      if (!confirmed) return null;
     }
   }
 
@@ -56,6 +56,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
     setOfPictures({});
     const result = await form.save<{ kept: SettingsValues; settings: SettingsAnswer }>(async () => {
       const outcome = await send({ affiliate: changesOf(values, saved), user_id: userId });
+      if (outcome === null) return null;
       if (!isAnswer(outcome)) return { errors: outcome };
       return { kept: valuesOf(outcome), settings: outcome };
     });

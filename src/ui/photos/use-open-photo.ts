@@ -5,11 +5,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 export const OPENED_HERE = { photoOpenedHere: true };
 
 /**
- * The large photo of a page, `?photo=` in its address, so that the phone's Back closes it. Closing it otherwise goes back,
- * too: the page is in the history once.
+ * Closes a large photo like the phone's Back, so that the page it was opened on is in the history once. One that was opened
+ * by its address is replaced by `page`.
  */
-export function useOpenPhoto() {
-  const [search] = useSearchParams();
+export function useClosePhoto(page: () => string) {
   const { state, key } = useLocation();
   const navigate = useNavigate();
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.photoOpenedHere === true;
@@ -22,9 +21,18 @@ export function useOpenPhoto() {
     if (isClosing.current) return false;
     isClosing.current = true;
     if (isOpenedHere) void navigate(-1);
-    else void navigate(addressOf(null), { replace: true, preventScrollReset: true });
+    else void navigate(page(), { replace: true, preventScrollReset: true });
     return true;
   }
+  return close;
+}
+
+/** The large photo of a page, `?photo=` in its address, so that the phone's Back closes it. */
+export function useOpenPhoto() {
+  const [search] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const close = useClosePhoto(() => addressOf(null));
   /** Null for the page without a large photo. */
   function addressOf(id: string | null): string {
     const next = new URLSearchParams(search);

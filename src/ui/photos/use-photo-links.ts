@@ -1,6 +1,7 @@
 import { useCallback, useContext, type MouseEvent } from 'react';
 import { UNSAFE_ViewTransitionContext as ViewTransitionContext, useLocation, useNavigate } from 'react-router';
 import { isPlainClick } from '#src/ui/photos/plain-click.ts';
+import { OPENED_HERE } from '#src/ui/photos/use-open-photo.ts';
 
 /**
  * What React Router's `Link` does, once for a whole grid: with about eight hooks per link it was most of the cost of
@@ -14,7 +15,11 @@ export function usePhotoLinks() {
     (event: MouseEvent<HTMLAnchorElement>) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      void navigate(event.currentTarget.getAttribute('href') ?? '', { preventScrollReset: true, viewTransition: true });
+      void navigate(event.currentTarget.getAttribute('href') ?? '', {
+        preventScrollReset: true,
+        viewTransition: true,
+        state: OPENED_HERE,
+      });
     },
     [navigate],
   );

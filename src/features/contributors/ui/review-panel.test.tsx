@@ -59,14 +59,14 @@ test('all photos of one person are rejected at once, after a question, and those
   onTestFinished(() => void vi.unstubAllGlobals());
   const { user } = show(<Screen />);
   await user.click(screen.getByRole('button', { name: 'Reject all of Ana Flores' }));
-  const question = () => within(screen.getByRole('alertdialog', { name: 'Remove all photos of this person?' }));
+  const question = () => within(screen.getByRole('alertdialog', { name: 'Reject all photos of this person?' }));
   await user.click(question().getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
   await user.keyboard('{Shift>}R{/Shift}');
   question().getByText(
-    /all waiting photos that were sent as Ana Flores \(ana@families\.test\)\? Photos that someone else/,
+    /^All waiting photos that were sent as Ana Flores \(ana@families\.test\) are removed, also those/,
   );
-  await user.click(question().getByRole('button', { name: 'Remove photos' }));
+  await user.click(question().getByRole('button', { name: 'Reject all' }));
   expect(await screen.findByText('1 wait')).toBeTruthy();
   expect(sent).toEqual([{ decision: 'reject', contributor_id: 1, up_to: 2 }]);
   expect(screen.getByRole('heading', { name: 'photo-14.jpg' })).toBeTruthy();
@@ -78,7 +78,7 @@ test('after the photos of a person are removed, the focus is on the next person'
   onTestFinished(() => void vi.unstubAllGlobals());
   const { user } = show(<Screen />);
   await user.click(screen.getByRole('button', { name: 'Reject all of Ana Flores' }));
-  await user.click(screen.getByRole('button', { name: 'Remove photos' }));
+  await user.click(screen.getByRole('button', { name: 'Reject all' }));
   await screen.findByText('1 wait');
   await expect.poll(() => document.activeElement?.textContent).toBe('Ben Otieno');
 });

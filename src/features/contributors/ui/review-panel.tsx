@@ -107,7 +107,7 @@ function RejectQuestion({ rejects, review, current, onClose }: QuestionProps) {
     <ConfirmDialog
       {...asks}
       title={REJECT_PERSON_TITLE}
-      confirmLabel="Remove photos"
+      confirmLabel="Reject all"
       onConfirm={() => void review.rejectPerson().then(onClose)}
     >
       {review.person && <p className="wrap-anywhere">{rejectPersonQuestion(review.person)}</p>}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useOffered, type CartOf } from '#src/features/cart/cart.client.ts';
 import type { ShownGallery } from '#src/features/cart/offered-cart.rules.ts';
 import { athletePassId } from '#src/features/order-offers/athlete-pass.rules.ts';
@@ -25,6 +25,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Check, Plus } from '#src/ui/icon.tsx';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
+import { useOpenPhoto } from '#src/ui/photos/use-open-photo.ts';
 import { api } from '#src/web/api-client.ts';
 import { counted } from '#src/shared/counted.ts';
 
@@ -131,11 +132,10 @@ function Photos({ list, page, affiliate }: PhotosProps) {
   const { photos, galleries } = list;
   const priceCents = priceOfAll(page);
   const { cart, toggle } = useChoice(affiliate.id);
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const large = useOpenPhoto();
   const addressOf = (photo: ShownPhoto | undefined) =>
     `${familyPath(affiliate.path)}?child=${child.id}${photo ? `&photo=${photo.id}` : ''}`;
-  const openAt = photos.findIndex(({ id }) => String(id) === search.get('photo'));
+  const openAt = photos.findIndex(({ id }) => String(id) === large.id);
   const ofPass = pass && { athlete_key: pass.athlete_key };
   const put = (photo: ShownPhoto) => toggle({ ...cartItemOf(photo, affiliate), ...ofPass });
   const hasPass = pass !== null && cart.has(athletePassId(pass.athlete_key));
@@ -144,8 +144,6 @@ function Photos({ list, page, affiliate }: PhotosProps) {
     hasPass && galleries.some(({ id, offers }) => id === photo.galleryId && offers?.sheet_id === pass.sheet_id);
   const open = photos[openAt];
   const at = (index: number) => photos[(index + photos.length) % photos.length];
-  const go = (photo: ShownPhoto | undefined) =>
-    void navigate(addressOf(photo), { replace: true, preventScrollReset: true });
   return (
     <>
       <PhotoGrid
@@ -180,8 +178,8 @@ function Photos({ list, page, affiliate }: PhotosProps) {
             next: addressOf(at(openAt + 1)),
             close: addressOf(undefined),
           }}
-          onGoTo={(index) => go(at(index))}
-          onClose={() => go(undefined)}
+          onGoTo={(index) => large.goTo(String(at(index)?.id))}
+          onClose={large.close}
           header={<p className="w-0 flex-1 truncate pl-2 text-sm">{open.name}</p>}
           footer={
             <StageBar

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createRoutesStub } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
 
 const MAYA = { id: 4, label: 'Maya R.', team: null, number: '10' };
@@ -51,4 +51,37 @@ test('a family with several children open forgets this one, or all of them, on t
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Menu' }));
   for (const name of ['Forget Maya on this device', 'Forget all children on this device'])
     expect(screen.getByRole('button', { name })).toBeTruthy();
+});
+
+test.each([
+  [true, 'Forget Maya on this device', 'DELETE /api/v1/family/4'],
+  [true, 'Forget all children on this device', 'DELETE /api/v1/family'],
+  [false, 'Forget Maya on this device', 'DELETE /api/v1/family'],
+])('with siblings open: %s, “%s” asks before anything is forgotten', async (hasSiblings, name, call) => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
+    sent.push(`${method} ${address}`);
+    return new Response(null, { status: 204 });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <FamilyMenu child={{ ...MAYA, consent: 'yes', hidden: false }} affiliate="hawks" hasSiblings={hasSiblings} />
+      ),
+    },
+    { path: '/hawks/family', Component: () => <h1>Photos of your child</h1> },
+  ]);
+  onTestFinished(cleanup);
+  render(<Page />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Menu' }));
+  await user.click(screen.getByRole('button', { name }));
+  const question = within(screen.getByRole('alertdialog', { name }));
+  question.getByText(/The code on (the|each) card opens them again\.$/);
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Forget' }));
+  await screen.findByRole('heading', { name: 'Photos of your child' });
+  expect(sent).toEqual([call]);
 });

@@ -11,7 +11,7 @@ import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 
-type OpenDialog = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | 'forget us' | null;
+type OpenDialog = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | 'forget us' | 'forget' | 'forget device' | null;
 type FamilyMenuProps = {
   child: FamilyPhotosAnswer['child'];
   affiliate: string;
@@ -26,7 +26,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
   const actions = useFamilyActions(child, affiliate, close);
   const { busy, problem } = actions;
   const isFirst = child.consent === 'unknown';
-  const question = questionOf(dialog, { label: child.label, isFirst }, actions);
+  const question = questionOf(dialog, { label: child.label, isFirst, hasSiblings }, actions);
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setDialog('menu')}>
@@ -54,17 +54,16 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
             {words.NOT_MY_CHILD}
           </Button>
           {hasSiblings && (
-            <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forget()}>
+            <Button variant="secondary" onClick={() => setDialog('forget')}>
               {words.forgetLabel(child.label)}
             </Button>
           )}
-          <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forgetDevice()}>
+          <Button variant="secondary" onClick={() => setDialog('forget device')}>
             {hasSiblings ? words.FORGET_DEVICE : words.forgetLabel(child.label)}
           </Button>
           <Button variant="secondary" onClick={() => setDialog('forget us')}>
             {words.FORGET_US}
           </Button>
-          {problem !== null && <p role="alert">{problem}</p>}
         </div>
       </Dialog>
       <Dialog open={dialog === 'watch'} onClose={close} title={words.TELL_ME_ABOUT_NEW}>
@@ -83,8 +82,10 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
 
 type Actions = ReturnType<typeof useFamilyActions>;
 
-/** The confirmation of an action that others notice; null while another dialog or none is open. */
-function questionOf(open: OpenDialog, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
+type Asked = { label: string; isFirst: boolean; hasSiblings: boolean };
+
+/** The confirmation of an action that others notice, or that needs the card again; null while another dialog or none is open. */
+function questionOf(open: OpenDialog, { label, isFirst, hasSiblings }: Asked, actions: Actions) {
   if (open === 'hide')
     return {
       dialog: {
@@ -116,6 +117,22 @@ function questionOf(open: OpenDialog, { label, isFirst }: { label: string; isFir
       dialog: { title: words.FORGET_US, confirmLabel: 'Delete addresses', onConfirm: () => void actions.forgetUs() },
       text: words.forgetUsQuestion(label),
       busy: 'Deleting...',
+    };
+  if (open === 'forget')
+    return {
+      dialog: { title: words.forgetLabel(label), confirmLabel: 'Forget', onConfirm: () => void actions.forget() },
+      text: words.forgetQuestion(label),
+      busy: 'Forgetting...',
+    };
+  if (open === 'forget device')
+    return {
+      dialog: {
+        title: hasSiblings ? words.FORGET_DEVICE : words.forgetLabel(label),
+        confirmLabel: 'Forget',
+        onConfirm: () => void actions.forgetDevice(),
+      },
+      text: hasSiblings ? words.FORGET_DEVICE_QUESTION : words.forgetQuestion(label),
+      busy: 'Forgetting...',
     };
   return null;
 }

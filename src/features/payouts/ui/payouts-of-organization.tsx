@@ -100,6 +100,7 @@ function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
               , reference <span className="break-words text-ink">{payout.reference}</span>
             </>
           )}
+          {payout.status === 'failed' && '; it did not go through, and comes with a later payout'}
           {payout.returned_at !== null && (
             <>
               ; the bank returned it on <DateText at={new Date(payout.returned_at)} timeZone={timeZone} />, and it comes

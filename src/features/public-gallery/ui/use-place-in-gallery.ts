@@ -26,6 +26,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
     const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
     const index = own === -1 ? photoIndex : own;
     if (index === null) return;
+    if (seen !== null) noteIndex(index);
     if (index + ROW_AT_MOST >= pages.photos.length) await pages.until(index + ROW_AT_MOST);
     whenPlaced(`photo-${index}`, (tile) => goTo(tile, seen !== null));
   });
@@ -37,6 +38,13 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
   }, [openPhotoId, photoIndex]);
 
   usePlaceAfterReload(pages);
+}
+
+/** Closing a photo carries its position in the address (specification P§2.4), without rendering the gallery again. */
+function noteIndex(index: number): void {
+  const address = new URL(location.href);
+  address.searchParams.set('photoIndex', String(index));
+  history.replaceState(history.state, '', address);
 }
 
 const STORAGE_KEY = 'gallery-place';
