@@ -228,6 +228,7 @@ describe('a family', () => {
       await openCard(page, own.maya.code);
       await heading(page, MAYA);
       await chooseInMenu(page, 'Maya R.', 'Forget Maya on this device');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
       await codeField(page).waitFor();
       await page.goto(`${family()}?child=${own.maya.id}`);
       await codeField(page).waitFor();
@@ -256,6 +257,7 @@ test('eight children are open as tabs, and a ninth is not', async () => {
     await tabs.nth(1).click();
     await heading(page, 'Ben, Tides U9');
     await chooseInMenu(page, 'Ben', 'Forget Ben on this device');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
     await expect.poll(async () => (await tabs.allInnerTexts()).join(' ').trim()).toBe('Ada Cem Dot Eli Fay Gus Hal');
     await expectSound(page);
     await tabs.first().click();

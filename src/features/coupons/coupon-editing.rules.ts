@@ -102,7 +102,10 @@ export function problemsOf(
 }
 
 /** Warnings for a seller, who may still save the coupon. */
-function warningsOf({ kind, value, usualPriceCents }: Pick<CouponRow, 'kind' | 'value' | 'usualPriceCents'>): string[] {
+function warningsOf(coupon: CouponRow): string[] {
+  const { kind, value, usualPriceCents } = coupon;
+  // Something is always paid of the smallest order that it takes.
+  if (!makesFree(coupon)) return [];
   if (kind === 'percent') return value === 10_000 ? [words.ALL_COST_NOTHING] : [];
   const free = kind === 'photos' ? value : usualPriceCents ? Math.floor(value / usualPriceCents) : 0;
   return free > 0 ? [words.costNothing(free)] : [];

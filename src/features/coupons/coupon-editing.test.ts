@@ -199,6 +199,7 @@ test('the seller sees how many photos cost nothing', async () => {
   const amount = { kind: 'amount', max_uses: 1, gallery_ids: [galleryId] };
   expect((await make({ ...amount, value: 3.99 })).warnings).toEqual([]);
   expect((await make({ ...amount, value: 7 })).warnings).toEqual(['With this code 1 photo costs nothing.']);
+  expect((await make({ ...amount, value: 7, minimum: 7.01 })).warnings).toEqual([]);
 });
 
 test('a code may be for galleries and price sheets of its seller, and for sheets that the parent shares', async () => {
