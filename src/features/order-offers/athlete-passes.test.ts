@@ -277,7 +277,9 @@ describe('an athlete pass', () => {
     const again = await place({ passes: [numberPass()], email: 'Ann@families.test' }, 25);
     expect([again.statusCode, again.json()]).toMatchObject([
       409,
-      { error: `You already have this pass (order ${order.vanity_id?.slice(0, 4)}…). The link to its photos is in your email.` },
+      {
+        error: `You already have this pass (order ${order.vanity_id?.slice(0, 4)}…). The link to its photos is in your email.`,
+      },
     ]);
     await buy({ passes: [numberPass()], email: 'omar@families.test' }, 25);
   });
@@ -305,7 +307,9 @@ describe('photos included with registration', () => {
     expect((await give(3)).json()).toEqual({ given: 1 });
     const cookie = await openCard(server, host, maya);
     const family = await server.call({ method: 'GET', url: '/api/v1/family/photos', headers: { host, cookie } });
-    expect(family.json()).toMatchObject({ included: { photos: 3, left: 3, text: '3 photos are included. 3 left. The checkout subtracts what they cost.' } });
+    expect(family.json()).toMatchObject({
+      included: { photos: 3, left: 3, text: '3 photos are included. 3 left. The checkout subtracts what they cost.' },
+    });
     expect(await priceOf({ photos })).toMatchObject({ subtotal: 14 });
     expect(await priceOf({ photos, cookie })).toMatchObject({
       subtotal: 4,

@@ -67,7 +67,10 @@ async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout
   const { email, name, timeZone, hostLabel, path } = await payoutListsSql.findPayee(tx, payout.organizationId);
   const pageOf = (page: string) => siteUrl(ctx.origin, hostLabel, `/${path}/${page}`);
   const links = { link: pageOf('report'), billingLink: pageOf('settings#billing') };
-  return { name, emailFacts: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, ...links } };
+  return {
+    name,
+    emailFacts: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, ...links },
+  };
 }
 
 async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {

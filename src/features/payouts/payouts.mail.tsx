@@ -51,7 +51,9 @@ export function payoutPaidEmail(
 }
 
 /** To the organization: its transfer was returned to us. */
-export function payoutReturnedEmail(payout: Payout & { reference: string; reason: string; billingLink: string }): Email {
+export function payoutReturnedEmail(
+  payout: Payout & { reference: string; reason: string; billingLink: string },
+): Email {
   return writeEmail({
     to: payout.to,
     dedupeKey: `payout-returned-${payout.id}`,

@@ -58,7 +58,8 @@ function StartDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
 
 function skippedWords({ created, skipped }: BulkAnswer): string {
   const rows = counted(skipped, 'row was', 'rows were');
-  return created > 0 ? `${rows} imported before and will be skipped` : `${rows} imported before`;
+  const what = skipped === 1 ? 'What it created does not change.' : 'What they created does not change.';
+  return `${rows} imported before${created > 0 ? ' and will be skipped' : ''}. ${what}`;
 }
 
 function Notices({ answer }: { answer: BulkAnswer }) {
