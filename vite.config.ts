@@ -69,6 +69,9 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
   { name: 'schemas', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]shared[\\/]validators\.ts$/ },
 ];
 
+/** The first start builds, for people who only want to use the product: no list of slow plugins. */
+const QUIET = { bundlerTimings: false };
+
 const CHUNK_NAMES: ReadonlySet<string> = new Set(CHUNKS.map(({ name }) => name));
 
 /**
@@ -91,6 +94,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          checks: QUIET,
           // Nothing happens on import. Unused parts of a file are left out of the page.
           treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/].*\.tsx?$/, sideEffects: false }] },
           // Message texts are in contracts; inlined where they are shown, they leave the schemas behind.
@@ -108,7 +112,7 @@ export default defineConfig({
       build: {
         target: 'node24',
         // One host loads all pages at its start: what a browser loads later is in the files of another page here.
-        rolldownOptions: { input: './src/web/host.ts', checks: { ineffectiveDynamicImport: false } },
+        rolldownOptions: { input: './src/web/host.ts', checks: { ...QUIET, ineffectiveDynamicImport: false } },
       },
     },
   },

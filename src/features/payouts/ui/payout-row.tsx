@@ -6,6 +6,7 @@ import {
   type StatusWithReturned,
 } from '#src/features/payouts/payouts.contract.ts';
 import { counted } from '#src/shared/counted.ts';
+import { publicDay } from '#src/shared/dates.ts';
 import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -42,8 +43,8 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
 
   return (
     <li id={rowId(payout.id)} className="border-line px-4 py-3.5 not-first:border-t">
-      <div className="flex items-start justify-between gap-x-6">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <div className="min-w-0 flex-1 basis-48">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 break-words">{payout.organization_name}</strong>
             <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
@@ -54,7 +55,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           </p>
           {isWaiting && <PayTo {...payout} />}
         </div>
-        <strong className="text-lg tabular-nums">{dollarText(payout.amount)}</strong>
+        <strong className="ml-auto text-lg tabular-nums">{dollarText(payout.amount)}</strong>
       </div>
       {isOwn && (
         <p className="mt-1 max-w-[66ch] text-sm">
@@ -145,7 +146,13 @@ function Facts({ payout }: { payout: OfficePayout }) {
       {payout.sales_from && payout.sales_to && (
         <>
           {' '}
-          sold <DateText at={new Date(payout.sales_from)} /> to <DateText at={new Date(payout.sales_to)} />
+          sold <DateText at={new Date(payout.sales_from)} />
+          {publicDay(new Date(payout.sales_from)) !== publicDay(new Date(payout.sales_to)) && (
+            <>
+              {' '}
+              to <DateText at={new Date(payout.sales_to)} />
+            </>
+          )}
         </>
       )}
       {payout.decided_at && (payout.status === 'paid' || payout.status === 'returned') && (

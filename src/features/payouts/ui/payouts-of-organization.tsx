@@ -86,8 +86,9 @@ type PaidOutProps = { payout: MemberPayoutsPage['payouts'][number]; isParent: bo
 
 function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
   return (
-    <li className="flex items-start justify-between gap-6 border-line px-4 py-3 not-first:border-t">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t">
+      {/* Large text on a phone: the amount is on a line of its own, whole. */}
+      <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           <DateText at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
           <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
@@ -109,7 +110,7 @@ function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
           )}
         </p>
       </div>
-      <strong className="tabular-nums">{dollarText(payout.amount)}</strong>
+      <strong className="ml-auto tabular-nums">{dollarText(payout.amount)}</strong>
     </li>
   );
 }

@@ -100,7 +100,7 @@ export function FiguresCard({ name, cells, columns, isWide = false, children }: 
       <dl
         className={cx(
           'mt-3 grid gap-x-6 gap-y-1.5 border-t border-line pt-3 text-sm tabular-nums [&_dd]:text-nowrap',
-          isWide ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-1',
+          isWide ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] sm:grid-cols-3' : 'grid-cols-1',
         )}
       >
         {columns.slice(0, -1).map((label, index) =>
