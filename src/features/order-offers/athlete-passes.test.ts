@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { athletePassRefusal, wornBySeveral } from '#src/features/order-offers/sold-passes.contract.ts';
+import { alreadyYours, athletePassRefusal, wornBySeveral } from '#src/features/order-offers/sold-passes.contract.ts';
 import type { OrderAnswer, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';
@@ -275,12 +275,7 @@ describe('an athlete pass', () => {
     await addPhotosOf(await addChild(), 2);
     const order = await buy({ passes: [numberPass()], email: 'ann@families.test' }, 25);
     const again = await place({ passes: [numberPass()], email: 'Ann@families.test' }, 25);
-    expect([again.statusCode, again.json()]).toMatchObject([
-      409,
-      {
-        error: `You already have this pass (order ${order.vanity_id?.slice(0, 4)}…). The link to its photos is in your email.`,
-      },
-    ]);
+    expect([again.statusCode, again.json()]).toMatchObject([409, { error: alreadyYours(order.vanity_id ?? '') }]);
     await buy({ passes: [numberPass()], email: 'omar@families.test' }, 25);
   });
 

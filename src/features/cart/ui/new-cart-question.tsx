@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
 import { askForNewCart, useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,6 +11,12 @@ export function NewCartQuestion() {
   const { items, passes, count } = useWholeCart();
   const { startOver } = useCart(item?.organization_id ?? 0);
   const close = () => askForNewCart(null);
+  // The question is about a photo of the page on which it was asked: Back keeps the cart.
+  const { pathname } = useLocation();
+  const askedOn = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== askedOn.current) askForNewCart(null);
+  }, [pathname]);
   const seller = (items[0] ?? passes[0])?.organization_name ?? 'another organization';
   return (
     <Dialog
