@@ -1,6 +1,6 @@
 /**
- * P18: growth of the product, minute by minute, under steady visits at a third of the top rate. In two and a half
- * minutes it is that of the memory kept after collections of garbage; `SOAK_MINUTES` makes it longer, leaves V8 alone,
+ * P18: growth of the product, minute by minute, under steady visits at a third of the top rate. In two minutes it
+ * is that of the memory kept after collections of garbage; `SOAK_MINUTES` makes it longer, leaves V8 alone,
  * counts the memory that processes occupy, and draws it into docs/pictures/soak.svg. `SOAK_RATE` sets the requests a
  * second, for a machine that has other work.
  */
@@ -17,11 +17,11 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { drawPlot } from '#tests/load/svg-plot.ts';
 
 const LONG_MINUTES = process.env['SOAK_MINUTES'];
-const MINUTES = Number(LONG_MINUTES ?? 2.5);
+const MINUTES = Number(LONG_MINUTES ?? 2);
 const RATE = process.env['SOAK_RATE'];
 const PLOT = join(import.meta.dirname, '../../docs/pictures/soak.svg');
 const CONNECTIONS = 4;
-const TOP_RATE_SECONDS = 10;
+const TOP_RATE_SECONDS = 6;
 const LOOK_EVERY_MS = 10_000;
 /** The first part warms up: code is compiled, caches and pools fill. */
 const WARMING_SHARE = 0.3;

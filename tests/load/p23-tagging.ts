@@ -14,7 +14,7 @@ import { copyPhoto } from '#tests/support/site-database.ts';
 import { countStepTimes, percentile, stepTimes, typeLines } from '#tests/support/tagging-desks.ts';
 
 const PHOTOS = 1_400;
-const STEPS = 200;
+const STEPS = 150;
 const EVERY_MS = 250;
 
 /** A ready gallery whose photos are copies of one, with a team of one player who wears 10. */

@@ -9,7 +9,7 @@ import { asPrepared, namesOfPrepared } from '#src/platform/db/prepared.ts';
 export const STATEMENT_MS = 30_000;
 
 /**
- * Fetching and completing jobs, three or four times for each; and the question of `queue-watch.ts`, once a second, of
+ * Fetching and completing jobs, three or four times for each; and the question of `queue-watch.ts`, every second or two, of
  * which parsing and planning are nine tenths.
  */
 const HOT = /^\s*(?:with\s+(?:next|results)\s+as|select\s+asked\.name)\s/i;

@@ -57,8 +57,8 @@ export type Jobs = {
     handler: JobHandler<Payload>,
   ): Promise<void>;
   /**
-   * Worker only: calls `wake` each second in which this select, which has no values and is cheap, finds a row. It is
-   * asked with the queues: a statement of its own costs three times as much.
+   * Worker only: calls `wake` whenever this select, which has no values and is cheap, finds a row. It is asked every
+   * second or two, with the queues: a statement of its own costs three times as much.
    */
   watch(rows: string, wake: () => void): void;
   /**

@@ -202,7 +202,7 @@ type WorkerDeps = {
   observers: WorkObservers;
 };
 
-/** Longest pause between a worker's polls: a notification of new jobs wakes all of a queue, and each second the watch. */
+/** Longest pause between a worker's polls: a notification of new jobs wakes all of a queue, and so does the watch. */
 const POLL_SECONDS = 3600;
 /** Workers start in the same second; with one pause for all they would also poll in the same second. */
 const spreadPoll = (): number => Math.round(POLL_SECONDS * (1 - Math.random() / 4));

@@ -8,7 +8,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 const db = useTestDatabase();
 const log = { warn: () => undefined, error: () => undefined };
 
-test('what else is watched is told each second that there is something, and not once the queue is closed', async () => {
+test('what else is watched is woken whenever there is something, and not once the queue is closed', async () => {
   await installJobSchema(db.ownerUrl);
   const jobs = await openJobs({
     url: db.appUrl,

@@ -1,12 +1,17 @@
 /**
- * One query over all queues and the outbox every second, instead of polling by each worker: thirty queues that were
- * polled every two seconds took 22 ms of CPU a second while idle.
+ * One query over all queues and the outbox every second or two, instead of polling by each worker: thirty queues that
+ * were polled every two seconds took 22 ms of CPU a second while idle.
  */
 import type { PgBoss } from 'pg-boss';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 
-/** Longest delay of a job that is deferred or retried; new jobs wake their workers by a notification. */
+/**
+ * Longest delay of an email, and of a job that is deferred or retried; new jobs wake their workers by a notification. The
+ * second one after ten queries that found nothing (decision record 0126).
+ */
 const POLL_EVERY_MS = 1_000;
+const POLL_AT_REST_MS = 2_000;
+const POLLS_UNTIL_REST = 10;
 /** Lost workers are looked for in every nth query. */
 const POLLS_PER_LOST = 5;
 
@@ -36,6 +41,7 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
   let hasEnded = false;
   let timer: NodeJS.Timeout | null = null;
   let polls = 0;
+  let foundAt = 0;
 
   async function namesOf(text: string, values: unknown[] = []): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(text, values);
@@ -55,12 +61,14 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
     const text = asked.map(({ rows }, at) => ` union all select '${WATCHED(at)}' where exists (${rows})`);
     try {
       const found = await namesOf([WITH_WORK, ...text].join(''), [[...workerIds.keys()]]);
+      if (found.length > 0) foundAt = polls;
       for (const name of found) for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
       if (!hasEnded) asked.filter((_, at) => found.includes(WATCHED(at))).forEach(({ wake }) => wake());
     } catch (error) {
       report(error);
     }
-    if (!hasEnded) timer = setTimeout(poll, POLL_EVERY_MS);
+    const isAtRest = polls - foundAt >= POLLS_UNTIL_REST;
+    if (!hasEnded) timer = setTimeout(poll, isAtRest ? POLL_AT_REST_MS : POLL_EVERY_MS);
   }
 
   const begin = () => void (timer ??= setTimeout(poll, POLL_EVERY_MS));
@@ -71,7 +79,7 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
       workerIds.set(queue, ids);
       begin();
     },
-    /** Calls `wake` each second in which this select, without values, finds a row. */
+    /** Calls `wake` after each query in which this select, without values, finds a row. */
     watch(rows: string, wake: () => void): void {
       others.push({ rows, wake });
       begin();
