@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
+// Dialogs load it when they open; a test may have answered before, which no person does.
+import '#src/ui/focus-nearby.ts';
 
 /** The component with a router around it, and a user who types and clicks; removed when the test has ended. */
 export function show(component: ReactNode) {
