@@ -112,6 +112,14 @@ describe('the worked examples', () => {
     expect([ten.subtotalCents, used(ten), ten.included]).toEqual([2500, ['1 × 4'], []]);
   });
 
+  test('included photos that save nothing are not used up, and larger numbers are still tried', () => {
+    const sheets = withSheet({ offers: [{ id: 1, kind: 'bundle', photos: 3, priceCents: 400 }] });
+    const three = hawksQuestion(photosAt(4, 4, 4), { sheets, passes: [] });
+    const included = [2, 1, 2, 3].map((photos, at) => ({ allowanceId: at + 1, photos, sheetId: null }));
+    const price = bestPrice({ ...three, included });
+    expect([price.subtotalCents, price.included]).toEqual([0, [{ allowanceId: 4, photoIds: [1, 2, 3] }]]);
+  });
+
   test('a code is applied after included photos', () => {
     const included = [{ allowanceId: 8, photos: 2, sheetId: null }];
     const price = bestPrice({ ...hawksQuestion(photosAt(...times(6, 4)), { coupon: coupon({}) }), included });
@@ -238,6 +246,41 @@ describe('passes', () => {
 });
 
 describe('any cart', () => {
+  test('is priced in a bounded number of steps, whatever is included with the registrations of eight children', () => {
+    let reads = 0;
+    const photos = times(200, 4).map((_, at) => ({
+      id: at + 1,
+      galleryId: 1,
+      hasOwnPrice: false,
+      sheetId: at < 100 ? 1 : 2,
+      get singleCents() {
+        reads += 1;
+        return 1000;
+      },
+    }));
+    const pass = { id: 2, kind: 'athlete_pass' as const, priceCents: 11_000 };
+    const bundle = { id: 1, kind: 'bundle' as const, photos: 100, priceCents: 100 };
+    const content = { offers: [bundle, pass], ownPricesTakePart: true, earlyBird: null };
+    const sheets = [1, 2].map((id) => ({ id, version: 1, content }));
+    const passes = sheets.flatMap(({ id: sheetId }) =>
+      times(8, sheetId).map((_, child) => ({
+        sheetId,
+        offerId: pass.id,
+        kind: pass.kind,
+        priceCents: pass.priceCents,
+        athleteKey: `child:${child}`,
+        galleryId: null,
+        inCart: false,
+        photosInAll: 30,
+        photoIds: photos.filter((photo) => photo.sheetId === sheetId && photo.id % 8 === child).map(({ id }) => id),
+      })),
+    );
+    const included = times(8, 0).map((_, at) => ({ allowanceId: at + 1, photos: 92 + at, sheetId: null }));
+    const price = bestPrice({ photos, sheets, passes, coupon: null, included, today: '2026-11-30' });
+    expect([price.subtotalCents, price.included]).toEqual([200, []]);
+    expect(reads).toBeLessThan(1_000_000);
+  });
+
   test(
     'has the price that an exhaustive search finds, with the same choice',
     () => {

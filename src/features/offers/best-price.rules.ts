@@ -63,9 +63,16 @@ function takeIncluded(question: PriceQuestion, allowances: readonly IncludedPhot
   const included: { allowanceId: number; photoIds: number[] }[] = [];
   const freed: CartPhoto[] = [];
   let rest = question;
+  // How many photos of each scope save nothing of the rest, so that fewer need not be tried.
+  const inVain = new Map<number | null, number>();
   for (const allowance of allowances) {
+    if (allowance.photos <= (inVain.get(allowance.sheetId) ?? 0)) continue;
     const photos = includedPhotos(rest, allowance);
-    if (photos.length === 0) continue;
+    if (photos.length === 0) {
+      inVain.set(allowance.sheetId, allowance.photos);
+      continue;
+    }
+    inVain.clear();
     const ids = new Set(photos.map(({ id }) => id));
     included.push({ allowanceId: allowance.allowanceId, photoIds: [...ids].toSorted((a, b) => a - b) });
     freed.push(...photos);

@@ -122,19 +122,29 @@ export const inScope = (coupon: Scope, galleryId: number | null, sheetId: number
   (coupon.galleryIds === null || (galleryId !== null && coupon.galleryIds.includes(galleryId))) &&
   (coupon.sheetIds === null || (sheetId !== null && coupon.sheetIds.includes(sheetId)));
 
+type Bought = { cents: number; choices: readonly Choice[] };
+
 /** The best choice of each group, with this many free photos among them all. */
 export function cheapest(groups: readonly Group[], freePhotos: number, coupon: Scope | null): readonly Choice[] {
-  let ways: { cents: number; choices: readonly Choice[] }[] = [{ cents: 0, choices: [] }];
+  // Unused free photos have no value: the last group takes all it can.
+  return leastCents(boughtWith(groups, freePhotos, coupon, true)).choices;
+}
+
+/** Of equals the one with the fewest free photos. */
+const leastCents = (ways: readonly Bought[]) => ways.reduce((best, way) => (way.cents < best.cents ? way : best));
+
+/** By the number of free photos among all groups; with `usesAll` the last one takes no fewer than it can. */
+function boughtWith(groups: readonly Group[], freePhotos: number, coupon: Scope | null, usesAll: boolean): Bought[] {
+  let ways: Bought[] = [{ cents: 0, choices: [] }];
   for (const group of groups) {
     const mayBeFree = (photo: CartPhoto) =>
       coupon !== null && takesPart(group, photo) && inScope(coupon, photo.galleryId, group.sheet?.id ?? null);
     const ofGroup = waysOf(group, mayBeFree);
     const most = Math.min(freePhotos, ofGroup.most);
-    const isLast = group === groups.at(-1);
-    const next: typeof ways = [];
+    const isLast = usesAll && group === groups.at(-1);
+    const next: Bought[] = [];
     const known: Choice[] = [];
     for (const [used, way] of ways.entries()) {
-      // Unused free photos have no value: the last group takes all it can.
       const all = Math.min(most, freePhotos - used);
       for (let free = isLast ? all : 0; free <= all; free += 1) {
         const choice = (known[free] ??= bestOfGroup(ofGroup, free));
@@ -145,7 +155,7 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: S
     }
     ways = Array.from(next, (way) => way ?? { cents: Infinity, choices: [] });
   }
-  return ways.reduce((best, way) => (way.cents < best.cents ? way : best)).choices;
+  return ways;
 }
 
 /** The least that photos and passes cost, without a code, an early bird or included photos. */
@@ -162,17 +172,8 @@ export const leastOf = (question: PriceQuestion): number =>
 export function includedPhotos(question: PriceQuestion, { photos, sheetId }: IncludedPhotos): readonly CartPhoto[] {
   const worthIt = { ...question, photos: question.photos.filter((photo) => photo.singleCents > 0) };
   const scope = { ...ANY_PHOTO, sheetIds: sheetId === null ? null : [sheetId] };
-  const groups = groupsOf(worthIt);
-  const costs = (free: number) => sumOf(cheapest(groups, free, scope), (choice) => choice.totalCents);
-  let [enough, tooFew] = [Math.min(photos, worthIt.photos.length), -1];
-  const least = costs(enough);
-  // The smallest number with the same total: one more free photo never costs more.
-  while (enough - tooFew > 1) {
-    const middle = Math.floor((enough + tooFew) / 2);
-    if (costs(middle) === least) enough = middle;
-    else tooFew = middle;
-  }
-  return cheapest(groups, enough, scope).flatMap((choice) => choice.free);
+  const ways = boughtWith(groupsOf(worthIt), Math.min(photos, worthIt.photos.length), scope, false);
+  return leastCents(ways).choices.flatMap((choice) => choice.free);
 }
 
 const ANY_PHOTO = { galleryIds: null, sheetIds: null } as const;
@@ -180,6 +181,7 @@ const ANY_PHOTO = { galleryIds: null, sheetIds: null } as const;
 function bestOfGroup({ group, ways }: Ways, free: number): Choice {
   let best: Choice | null = null;
   for (const way of ways) {
+    if (best !== null && way.fixedCents > best.totalCents) continue;
     const cost = costOf(group, way, free);
     if (best !== null && cost.totalCents > best.totalCents) continue;
     const choice = choiceOf(group, way, free, cost);
