@@ -66,7 +66,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const cart = useCart(seller.id);
   const isTaking = useCarriedPhotos(seller, cart);
-  const isAsking = useWaitingItem() !== null;
+  const waiting = useWaitingItem();
   const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
     setIsLeaving(true);
     if (before) showToast(ALREADY_ORDERED);
@@ -118,9 +118,9 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
-      {isAsking && (
+      {waiting && (
         <Suspense>
-          <NewCartQuestion />
+          <NewCartQuestion item={waiting} />
         </Suspense>
       )}
       <CartStage items={cart.items} photoId={Number(params.get('photo'))} onRemove={cart.remove} />

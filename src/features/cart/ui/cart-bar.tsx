@@ -23,7 +23,7 @@ const CartHint = lazy(async () => ({ default: (await loadOffered()).CartHint }))
 export function CartBar() {
   const { items, passes, hasOffers, count, totalCents } = useWholeCart();
   const first = items[0] ?? passes[0];
-  const isAsking = useWaitingItem() !== null;
+  const waiting = useWaitingItem();
   const plain = (
     <>
       {count === 1 ? '1 photo' : `${count} photos`}
@@ -62,9 +62,9 @@ export function CartBar() {
           </div>
         </aside>
       )}
-      {isAsking && (
+      {waiting && (
         <Suspense>
-          <NewCartQuestion />
+          <NewCartQuestion item={waiting} />
         </Suspense>
       )}
     </>

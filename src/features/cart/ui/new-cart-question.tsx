@@ -1,26 +1,18 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
-import { askForNewCart, useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
+import { askForNewCart } from '#src/features/cart/ui/use-choice.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 /** A cart has photos of one affiliate: asks before the old one is discarded (rule 21). */
-export function NewCartQuestion() {
-  const item = useWaitingItem();
+export function NewCartQuestion({ item }: { item: CartItem }) {
   const { items, passes, count } = useWholeCart();
-  const { startOver } = useCart(item?.organization_id ?? 0);
+  const { startOver } = useCart(item.organization_id);
   const close = () => askForNewCart(null);
-  // The question is about a photo of the page on which it was asked: Back keeps the cart.
-  const { pathname } = useLocation();
-  const askedOn = useRef(pathname);
-  useEffect(() => {
-    if (pathname !== askedOn.current) askForNewCart(null);
-  }, [pathname]);
   const seller = (items[0] ?? passes[0])?.organization_name ?? 'another organization';
   return (
     <Dialog
-      open={item !== null}
+      open
       role="alertdialog"
       title="Start a new cart?"
       onClose={close}
@@ -31,7 +23,7 @@ export function NewCartQuestion() {
           </Button>
           <Button
             onClick={() => {
-              if (item) startOver(item);
+              startOver(item);
               close();
             }}
           >
@@ -42,8 +34,8 @@ export function NewCartQuestion() {
     >
       <p className="text-quiet">
         Your cart has {count === 0 ? 'a pass' : count === 1 ? 'a photo' : `${count} photos`} from {seller}. Each order
-        goes to one organization. To keep them, check out first; to buy from{' '}
-        {item?.organization_name ?? 'this organization'} now, start a new cart.
+        goes to one organization. To keep them, check out first; to buy from {item.organization_name} now, start a new
+        cart.
       </p>
     </Dialog>
   );

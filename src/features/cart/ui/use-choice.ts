@@ -1,5 +1,6 @@
 /** Adds a photo to the cart from a screen, and asks if the cart is another affiliate's (rule 21). */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
 import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
@@ -20,7 +21,10 @@ export function askForNewCart(item: CartItem | null): void {
   listeners.emit();
 }
 
+/** The question is about a photo of the page on which it was asked: when that page is left, the cart is kept. */
 export function useWaitingItem(): CartItem | null {
+  const { pathname } = useLocation();
+  useEffect(() => () => askForNewCart(null), [pathname]);
   return useSyncExternalStore(
     listeners.watch,
     () => waiting,
