@@ -18,9 +18,9 @@ export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
 export const usedAlready = (most: number): string =>
   `A child has already used ${counted(most, 'photo', 'photos')}. Please include at least that many.`;
 
-/** "5 photos are included. 2 left." The cart's bar, which no server prices, does not know them. */
+/** "5 photos are included. 2 left." */
 export function includedText(photos: number, left: number): string {
-  return `${counted(photos, 'photo is', 'photos are')} included. ${left} left.${left === 0 ? '' : ' The checkout subtracts what they cost.'}`;
+  return `${counted(photos, 'photo is', 'photos are')} included. ${left} left.`;
 }
 
 /** 0 takes them back. Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */

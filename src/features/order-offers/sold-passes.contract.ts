@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 /** Shown to members. */
 export const PASS_LOST_PHOTOS = 'This pass lost most of its photos. Offer a refund?';
 /** The first characters of an order's address identify it for its buyer, and give no access. */
-export const alreadyYours = (vanityId: string) =>
-  `You already have this pass (order ${vanityId.slice(0, 4)}…). The link to its photos is in your email.`;
+export const alreadyYours = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
 
 /** For a child that the buyer did not open, an unknown child, and a number that is not public (offers specification A.12). */
 export const athletePassRefusal = 'An athlete pass needs the child’s card, or a number that everyone can search.';

@@ -58,7 +58,13 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
           <p className="mt-1 text-sm text-quiet">{facts.join(' · ')}</p>
           {/* After "no" they are hidden here, too, and counted as not published. */}
           {child.hidden && child.consent !== 'no' && <p className="mt-1 text-sm">{hiddenNowText(label)}</p>}
-          {included && <p className="mt-1 text-sm">{included.text}</p>}
+          {included && (
+            <p className="mt-1 text-sm">
+              {included.text}
+              {/* The cart's bar, which no server prices, does not know them. */}
+              {included.left > 0 && ' The checkout subtracts what they cost.'}
+            </p>
+          )}
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
       </div>
