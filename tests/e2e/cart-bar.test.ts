@@ -110,6 +110,27 @@ describe('the cart', () => {
     });
   });
 
+  test('says what is in the cart in whole words with large text on the smallest phone', async () => {
+    await visiting(browser, cup, { ...PHONE, viewport: { width: 320, height: 640 } }, async (page) => {
+      await choose(page, 1);
+      await choose(page, 2);
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      const lines = () =>
+        bar(page)
+          .getByText('2 photos')
+          .evaluate((element) => {
+            const words = document.createRange();
+            words.setStart(element, 0);
+            words.setEnd(element.querySelector('strong') ?? element, 0);
+            return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+          });
+      await expect.poll(lines).toBe(1);
+      const box = await bar(page).locator('> div').boundingBox();
+      expect(box?.height).toBeLessThan(640 / 4);
+      await expectSound(page);
+    });
+  });
+
   test('is hidden at the checkout', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await choose(page, 1);

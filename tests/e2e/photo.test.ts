@@ -140,6 +140,31 @@ describe('a photo', () => {
     });
   });
 
+  test('that was closed does not draw those who come back to the gallery away from where they were', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await page.locator('#photo-1 a').tap();
+      await untilLive(page);
+      await page.getByRole('dialog').getByRole('link', { name: 'Close' }).tap();
+      await page.waitForFunction(() => window.location.search === '?photoIndex=1');
+      await page.locator('#photo-8').evaluate((tile) => tile.scrollIntoView({ block: 'center' }));
+      await page.waitForTimeout(200);
+      const left = await page.evaluate(() => window.scrollY);
+      // The page is placed first, and what moves it again does so in the next frames.
+      const isThere = () =>
+        page.evaluate(async (before) => {
+          for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame);
+          return Math.abs(window.scrollY - before) < 40;
+        }, left);
+      await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/hawks-soccer"]')?.click());
+      await page.getByRole('link', { name: 'Spring Cup Final' }).waitFor();
+      await page.goBack();
+      await page.locator('#photo-8').waitFor();
+      await expect.poll(isThere).toBe(true);
+      await page.reload();
+      await expect.poll(isThere).toBe(true);
+    });
+  });
+
   test('keeps the focus inside while it is open', async () => {
     await visiting(browser, photoAt(3), WIDE, async (page) => {
       for (let presses = 0; presses < 15; presses += 1) {

@@ -9,7 +9,7 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { WIDE, PHONE, expectSound, expectSoundOnBoth, visiting } from '#tests/e2e/public-pages.ts';
-import { read } from '#tests/support/site-pages.ts';
+import { galleryAddress, photoIdsOf, read } from '#tests/support/site-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -48,6 +48,27 @@ const fillIn = async (page: Page) => {
 };
 
 describe('a parent', () => {
+  test('sees the form in its place before the picture arrives', async () => {
+    const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+    const [photo] = await photoIdsOf(cup);
+    await visiting(browser, cup, PHONE, async (page) => {
+      const { promise: mayArrive, resolve: letPictureIn } = Promise.withResolvers<void>();
+      await page.route(/gallery_photos\/\d+\?/, async (route) => {
+        await mayArrive;
+        await route.continue();
+      });
+      const isOpen = page.goto(`${cup}/photo/${photo}/hide`);
+      const title = page.getByRole('heading', { level: 1, name: ASK_TO_HIDE });
+      const top = () => title.boundingBox().then((box) => box?.y ?? 0);
+      await title.waitFor();
+      const before = await top();
+      letPictureIn();
+      await isOpen;
+      // Less than a line: a font that comes late may move it.
+      expect(Math.abs((await top()) - before)).toBeLessThan(20);
+    });
+  });
+
   test('asks from the photo’s page on a phone, and the photo is hidden', async () => {
     const index = 0;
     await visiting(browser, photoAt(index), { ...PHONE, allowed: MAY_BE_SAID }, async (page) => {

@@ -26,9 +26,9 @@ const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '
 export const forgetLabel = (label: string): string => `Forget ${givenName(label)} on this device`;
 /** Before a browser forgets a child: the card is needed to see the photos again. */
 export const forgetQuestion = (label: string): string =>
-  `Photos of ${givenName(label)} are no longer shown on this device. The code on the card opens them again.`;
+  `This device then no longer shows photos of ${givenName(label)}. The code on the card opens them again.`;
 export const FORGET_DEVICE_QUESTION =
-  'No child’s photos are shown on this device any longer. The code on each card opens them again.';
+  'This device then no longer shows photos of any child. The code on each card opens them again.';
 export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
 /** `isFirst`: the family was never asked. */
 export const showLabel = (label: string, isFirst: boolean): string =>

@@ -86,8 +86,9 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
                 srcSet={srcSetOf(photo)}
                 sizes="(min-width: 768px) 300px, 50vw"
                 alt={photo.alt}
-                className="max-h-64 w-auto max-w-full rounded bg-sunken object-contain"
-                style={{ aspectRatio: ratioOf(photo) }}
+                className="max-w-full rounded bg-sunken object-contain"
+                // As wide as the picture will be, so that the form does not move when it arrives.
+                style={{ aspectRatio: ratioOf(photo), width: `min(50vw, 300px, 16rem * ${ratioOf(photo)})` }}
               />
             </div>
             <div>

@@ -82,7 +82,7 @@ export function SellerSales({ seller, body }: { seller: SellerSection; body: Adm
           {figures.map(({ name, value }) => (
             <div key={name} className="flex flex-row-reverse gap-x-1.5">
               <dt className="text-quiet">{name}</dt>
-              <dd className="font-bold">{value}</dd>
+              <dd className="font-bold whitespace-nowrap">{value}</dd>
             </div>
           ))}
         </dl>
@@ -278,7 +278,7 @@ function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
             </span>
             {mark(order, true)}
           </div>
-          <dl className="mt-2 grid grid-cols-2 gap-x-6 gap-y-1 text-sm tabular-nums sm:grid-cols-3">
+          <dl className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-1 text-sm tabular-nums sm:grid-cols-3">
             {columns.map(({ label, cell, sum, span }) => (
               <div key={label} className={cx('flex min-w-0 flex-wrap items-baseline gap-x-2', span)}>
                 <dt className="text-quiet">{label}</dt>
@@ -336,7 +336,6 @@ type ReconciledBoxProps = {
 
 /** Marks an order immediately and reverts the box if saving fails (specification A§8, "Marking order"). */
 function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
-  const id = useId();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const isSaving = wanted !== null;
 
@@ -349,27 +348,25 @@ function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
   }
 
   return (
-    <span className="inline-flex items-center gap-1 align-middle">
-      {/* A 44 px touch target around a box of normal size. */}
-      <span className="-m-2.5 inline-grid size-11 place-items-center">
-        <input
-          id={id}
-          type="checkbox"
-          aria-label={`Reconciled, order ${order.id}`}
-          checked={wanted ?? order.reconciled}
-          aria-busy={isSaving || undefined}
-          onChange={(event) => {
-            if (!isSaving) void save(event.target.checked);
-          }}
-          className="size-5.5 accent-accent-text"
-        />
-      </span>
-      {showsLabel && (
-        <label htmlFor={id} className="pl-2 text-sm">
-          Reconciled
-        </label>
+    // 44 px for a finger, around a box of normal size.
+    <label
+      className={cx(
+        'inline-flex min-h-11 items-center gap-3 align-middle text-sm',
+        showsLabel ? 'pointer-fine:min-h-0' : '-m-2.5 w-11 justify-center',
       )}
-    </span>
+    >
+      <input
+        type="checkbox"
+        aria-label={`Reconciled, order ${order.id}`}
+        checked={wanted ?? order.reconciled}
+        aria-busy={isSaving || undefined}
+        onChange={(event) => {
+          if (!isSaving) void save(event.target.checked);
+        }}
+        className="size-5.5 accent-accent-text"
+      />
+      {showsLabel && 'Reconciled'}
+    </label>
   );
 }
 

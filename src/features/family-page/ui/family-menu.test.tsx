@@ -85,3 +85,31 @@ test.each([
   await screen.findByRole('heading', { name: 'Photos of your child' });
   expect(sent).toEqual([call]);
 });
+
+test('a question does not show the problem of another one that was canceled', async () => {
+  const error = 'Something went wrong. Please try again.';
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 500 }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <FamilyMenu child={{ ...MAYA, consent: 'yes', hidden: false }} affiliate="hawks" hasSiblings={false} />
+      ),
+    },
+  ]);
+  onTestFinished(cleanup);
+  render(<Page />);
+  const user = userEvent.setup();
+  const ask = async (action: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Menu' }));
+    await user.click(screen.getByRole('button', { name: action }));
+    return within(screen.getByRole('alertdialog'));
+  };
+  const forget = await ask('Forget Maya on this device');
+  await user.click(forget.getByRole('button', { name: 'Forget' }));
+  await forget.findByRole('alert');
+  await user.click(forget.getByRole('button', { name: 'Cancel' }));
+  const hide = await ask('Hide photos of Maya');
+  expect(hide.queryByRole('alert')).toBeNull();
+});

@@ -72,7 +72,13 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
         </div>
       </Dialog>
       {question && (
-        <ConfirmDialog open busy={busy && question.busy} problem={problem} onCancel={close} {...question.dialog}>
+        <ConfirmDialog
+          open
+          busy={busy && question.busy}
+          problem={problem}
+          onCancel={actions.cancel}
+          {...question.dialog}
+        >
           {question.text}
         </ConfirmDialog>
       )}
@@ -161,6 +167,11 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
   return {
     busy,
     problem,
+    /** The next question is another one. */
+    cancel() {
+      setProblem(null);
+      onDone();
+    },
     async answer(consent: 'yes' | 'family') {
       const done = await send(() => api('POST /api/v1/family/{child}/consent', { params, body: { consent } }));
       if (done === null) return;

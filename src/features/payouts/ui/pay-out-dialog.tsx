@@ -77,9 +77,9 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
         </p>
         <ul className="mt-4 text-sm tabular-nums">
           {chosen.slice(0, NAMED).map((one) => (
-            <li key={one.organizationId} className="flex justify-between gap-4 border-t border-line py-2">
-              <span className="min-w-0 break-words">{one.name}</span>
-              <strong>{formatDollars(one.amount)}</strong>
+            <li key={one.organizationId} className="flex flex-wrap gap-x-4 border-t border-line py-2">
+              <span className="min-w-0 flex-1 basis-20 break-words">{one.name}</span>
+              <strong className="ml-auto whitespace-nowrap">{formatDollars(one.amount)}</strong>
             </li>
           ))}
           {more > 0 && <li className="border-t border-line py-2 text-quiet">and {formatCount(more)} more</li>}

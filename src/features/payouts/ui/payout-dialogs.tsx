@@ -177,17 +177,17 @@ export function ConfirmManyDialog({ payouts, onClose, onDone }: ConfirmManyDialo
           <ul className="mt-2 max-h-60 overflow-y-auto rounded-md border border-line text-sm tabular-nums">
             {payouts.map(({ id, organization_name, amount }) => (
               <li key={id} className="border-line px-3 not-first:border-t">
-                <label className="flex min-h-11 items-center gap-3">
+                <label className="flex min-h-11 flex-wrap items-center gap-x-3">
                   <input
                     type="checkbox"
                     checked={!leftOut.has(id)}
                     onChange={() => setLeftOut(toggled(leftOut, id))}
                     className="size-5.5 shrink-0 accent-accent-text"
                   />
-                  <span className="min-w-0 flex-1 break-words">
-                    {organization_name} <span className="text-quiet">Payout {id}</span>
+                  <span className="min-w-0 flex-1 basis-12 break-words">
+                    {organization_name} <span className="text-quiet whitespace-nowrap">Payout {id}</span>
                   </span>
-                  <span>{dollarText(amount)}</span>
+                  <span className="ml-auto whitespace-nowrap">{dollarText(amount)}</span>
                 </label>
               </li>
             ))}

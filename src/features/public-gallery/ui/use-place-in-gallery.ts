@@ -25,7 +25,8 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
     lastOpen.current = null;
     const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
     const index = own === -1 ? photoIndex : own;
-    if (index === null) return;
+    // Who comes back is where they were, which may be far below the photo that they closed.
+    if (index === null || (seen === null && window.scrollY > 0)) return;
     if (seen !== null) noteIndex(index);
     if (index + ROW_AT_MOST >= pages.photos.length) await pages.until(index + ROW_AT_MOST);
     whenPlaced(`photo-${index}`, (tile) => goTo(tile, seen !== null));

@@ -30,9 +30,9 @@ export function BarChart({ label, heads, bars, className }: BarChartProps) {
   const tallest = bars.find((bar) => bar.value === most);
   return (
     <figure aria-labelledby={id} className="relative min-w-0">
-      <figcaption id={id} className="flex items-baseline justify-between gap-4 text-xs text-quiet">
+      <figcaption id={id} className="flex flex-wrap items-baseline justify-between gap-x-4 text-xs text-quiet">
         <span>{label}</span>
-        {most > 0 && <span className="tabular-nums">up to {tallest?.text}</span>}
+        {most > 0 && <span className="whitespace-nowrap tabular-nums">up to {tallest?.text}</span>}
       </figcaption>
       <svg
         aria-hidden="true"
