@@ -165,7 +165,7 @@ describe('download all', () => {
 describe('an order of two thousand photos', () => {
   const PHOTOS = 2_000;
   const BYTES = 150_000;
-  const READ_EVERY_BYTES = 10_000_000;
+  const READ_EVERY_BYTES = 40_000_000;
 
   /** Bytes that are in use. The size of the process would add garbage, of which a busy machine has more. */
   function memoryHeld(): number {

@@ -116,7 +116,9 @@ describe('a job', () => {
   test('is fetched and completed by statements that its session has prepared, once there are several', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query');
     await worker.work(jobOf.known, { concurrency: 1 }, async () => undefined);
-    for (let id = 0; id < 15; id++) {
+    // On a busy machine the jobs are shared by more sessions.
+    const hasForgotten = () => asked.mock.calls.some(([first]: unknown[]) => first === 'discard plans');
+    for (let id = 0; id < 15 || (id < 150 && !hasForgotten()); id++) {
       await inTransaction((tx) => web.enqueue(tx, jobOf.known, { id }));
       await until(async () => (await waiting('known')).every(({ state }) => state === 'completed'));
     }
