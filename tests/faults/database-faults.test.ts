@@ -100,20 +100,21 @@ describe('a database session that is ended (fault F14)', () => {
     let good = 0;
     let bad = 0;
     const end = Date.now() + 2000;
+    // A slow machine takes longer for as many.
+    const goesOn = () => Date.now() < end || good + bad < 200;
     const load = Array.from({ length: 8 }, async () => {
-      while (Date.now() < end) {
+      while (goesOn()) {
         await readCount(database).then(
           () => (good += 1),
           () => (bad += 1),
         );
       }
     });
-    while (Date.now() < end) {
+    while (goesOn()) {
       await killSessions();
       await sleep(200);
     }
     await Promise.all(load);
-    expect(good).toBeGreaterThan(100);
     expect(bad / (good + bad)).toBeLessThan(0.05);
   });
 
