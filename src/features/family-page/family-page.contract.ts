@@ -24,6 +24,8 @@ const inWords = (label: string) => (label === 'Your child' ? 'your child' : labe
 /** "Maya" of "Maya R.", for sentences. */
 const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
 export const forgetLabel = (label: string): string => `Forget ${givenName(label)} on this device`;
+/** After how many photos are included: the cart's bar, which no server prices, does not know them. */
+export const CHECKOUT_SUBTRACTS = 'The checkout subtracts what they cost.';
 /** Before a browser forgets a child: the card is needed to see the photos again. */
 export const forgetQuestion = (label: string): string =>
   `This device then no longer shows photos of ${givenName(label)}. The code on the card opens them again.`;

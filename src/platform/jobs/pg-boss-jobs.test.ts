@@ -114,7 +114,7 @@ describe('a job', () => {
   });
 
   test('is fetched and completed by statements that its session has prepared, once there are several', async () => {
-    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    using asked = vi.spyOn(pg.Client.prototype, 'query');
     await worker.work(jobOf.known, { concurrency: 1 }, async () => undefined);
     // On a busy machine more sessions share the jobs.
     const isOver = () => asked.mock.calls.some(([first]: unknown[]) => first === 'discard plans');

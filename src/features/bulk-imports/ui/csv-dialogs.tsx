@@ -58,8 +58,8 @@ function StartDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
 
 function skippedWords({ created, skipped }: BulkAnswer): string {
   const rows = counted(skipped, 'row was', 'rows were');
-  const what = skipped === 1 ? 'What it created does not change.' : 'What they created does not change.';
-  return `${rows} imported before${created > 0 ? ' and will be skipped' : ''}. ${what}`;
+  const effect = skipped === 1 ? 'It changes nothing.' : 'They change nothing.';
+  return `${rows} imported before${created > 0 ? ' and will be skipped' : ''}. ${effect}`;
 }
 
 function Notices({ answer }: { answer: BulkAnswer }) {

@@ -7,6 +7,7 @@ import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.t
 import { cartItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import {
+  CHECKOUT_SUBTRACTS,
   hiddenNowText,
   NONE_TO_SEE_YET,
   noOneSeesText,
@@ -61,8 +62,7 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
           {included && (
             <p className="mt-1 text-sm">
               {included.text}
-              {/* The cart's bar, which no server prices, does not know them. */}
-              {included.left > 0 && ' The checkout subtracts what they cost.'}
+              {included.left > 0 && ` ${CHECKOUT_SUBTRACTS}`}
             </p>
           )}
         </div>
