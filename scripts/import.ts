@@ -11,6 +11,7 @@ import { openPlatform } from '#src/platform/platform.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { requireSameSecret } from '#src/platform/processes/same-secret.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
+import { counted } from '#src/shared/counted.ts';
 import { readCommandLine } from './command-line.ts';
 import { openAddresses } from './product-data.ts';
 
@@ -53,8 +54,8 @@ try {
   const made = await importInto(config, addresses, request).finally(stop);
   console.log(
     made.wasThere
-      ? `This copy is here already, as organization ${made.organizationId}; ${made.photos} photos were added.`
-      : `Organization ${made.organizationId}: ${made.photos} photos wait for the worker, ${made.records} records of its books are kept as history.`,
+      ? `This copy is here already, as organization ${made.organizationId}; ${counted(made.photos, 'photo was', 'photos were')} added.`
+      : `Organization ${made.organizationId}: ${counted(made.photos, 'photo waits', 'photos wait')} for the worker, ${made.records} records of its books are kept as history.`,
   );
 } catch (error) {
   console.error(describeFailedStart(error));

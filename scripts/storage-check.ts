@@ -25,13 +25,19 @@ async function readOptions(): Promise<{ repair: boolean; backup: string | null }
   if (originals === undefined) return { repair, backup: null };
   if (!repair) throw new StartError(`--originals needs --repair.\n${USAGE}`);
   const backup = path.resolve(originals);
-  const isFolder = await stat(backup).then(
+  if (!(await isFolder(backup))) throw new StartError(`${backup} is not a folder.`);
+  // With a mistyped folder every damaged original would count as lost.
+  const places = [path.join(backup, 'originals'), path.join(backup, 'objects', 'originals')];
+  if (!(await Promise.all(places.map(isFolder))).includes(true))
+    throw new StartError(`There are no originals in ${backup}: it needs a folder originals or objects/originals.`);
+  return { repair, backup };
+}
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new StartError(`${backup} is not a folder.`);
-  return { repair, backup };
-}
 
 async function repair(beside: Beside, backup: string | null): Promise<void> {
   const lab = openPictureLab({ concurrency: 1 });

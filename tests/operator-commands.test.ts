@@ -39,6 +39,7 @@ test.each([
   ['backup.ts --keeep 3 /nowhere/', "Unknown option '--keeep'"],
   ['check-invariants.ts --at yesterday', 'Usage: npm run check:invariants -- [--at TIME]'],
   ['storage-check.ts --repairs', "Unknown option '--repairs'"],
+  ['storage-check.ts --repair --originals /dev/fd', 'There are no originals in /dev/fd:'],
   ['make-bucket.ts https://*.sideline.example', 'S3_BUCKET must be set.'],
 ])('%s is refused in words', async (command, words) => {
   const { code, said } = await run(command);

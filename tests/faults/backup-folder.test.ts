@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -154,6 +154,42 @@ describe('a folder of backups', () => {
     await kept.close();
     await backUpOn(400);
     expect(await databases()).toHaveLength(2);
+  });
+
+  it('removes what an ended or failed run left there, once it is a day old', async () => {
+    await startProduct();
+    const databases = path.join(backups, 'databases');
+    await mkdir(databases, { recursive: true });
+    const [old, ofOthers] = [
+      ['tar', 'tar.part', 'dump.part'].map((end) => `2026-11-01T03-30-00-000Z.${end}`),
+      'notes.tar',
+    ];
+    const young = '2026-11-02T03-30-00-000Z.tar.part';
+    for (const name of [...old, ofOthers, young]) await writeFile(path.join(databases, name), 'half of it');
+    for (const name of [...old, ofOthers]) await utimes(path.join(databases, name), 1e9, 1e9);
+    const { file } = await backUpToFolder({ folder: backups, dataDir, databaseUrl: null, storage, keep: null });
+    expect((await readdir(databases)).toSorted()).toEqual(
+      [young, ofOthers, file, file.replace(/tar$/, 'json')].toSorted(),
+    );
+  });
+
+  it('says that its disk is full, and takes its file away', async (context) => {
+    await startProduct();
+    await mkdir(backups, { recursive: true });
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', backups]).catch(() =>
+      context.skip('this user may not mount a small disk'),
+    );
+    try {
+      await expect(script('backup.ts', [`${backups}/`], { DATA_DIR: dataDir })).rejects.toMatchObject({
+        stderr: `There is no space left in ${backups}: free some and run the backup again. Earlier backups of the folder are not affected.\n`,
+      });
+      expect(await readdir(path.join(backups, 'databases'))).toEqual([]);
+      await expect(script('backup.ts', [path.join(backups, 'one.tar')], { DATA_DIR: dataDir })).rejects.toMatchObject({
+        stderr: 'There is no space left: free some and try again (ENOSPC: no space left on device, write).\n',
+      });
+    } finally {
+      await run('umount', ['-l', backups]);
+    }
   });
 
   it('says what is missing when rows and objects are from different moments, and continues', async () => {

@@ -11,7 +11,13 @@ import { problem } from '#src/shared/problem.ts';
 
 export type CopyFolder = Awaited<ReturnType<typeof openCopy>>;
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+function whyNoManifest(error: unknown): string {
+  if (isMissing(error)) return words.NO_MANIFEST;
+  return codeOf(error) === 'ENOTDIR' ? words.NO_FOLDER : words.NOT_READ;
+}
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -36,7 +42,7 @@ const isStorable = (row: object) => !NOT_STORABLE.test(JSON.stringify(row));
 /** Reads the manifest. @throws invalid if it is missing, is not an export's, or has a newer format */
 export async function openCopy(folder: string) {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
-    throw problem('invalid', isMissing(error) ? words.NO_MANIFEST : words.BAD_MANIFEST, { cause: error });
+    throw problem('invalid', whyNoManifest(error), { cause: error });
   });
   const given = readObject(text);
   if (given?.format !== FORMAT) throw problem('invalid', words.BAD_MANIFEST);

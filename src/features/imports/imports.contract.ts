@@ -18,11 +18,13 @@ import { counted } from '#src/shared/counted.ts';
 export const NO_MANIFEST = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
 export const BAD_MANIFEST =
   'The sideline-export.json of this folder is damaged, or not that of a copy: unpack the archive with the data again.';
+export const NOT_READ = 'The sideline-export.json of this folder cannot be read.';
+export const NO_FOLDER = 'This is a file: unpack all archives of the copy into one folder, and give that folder.';
 export const NEWER_FORMAT = 'This copy was made by a newer version of Sideline: import it there, or update this one.';
 export const PARENT_NEEDED = 'This is a team of a parent organization: give the parent’s domain name with --parent.';
 export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
-export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';
+export const PATH_TAKEN = 'Its domain name is taken here: give another one with --path.';
 
 const LISTED_AT_MOST = 20;
 const someOf = (names: readonly string[]) =>

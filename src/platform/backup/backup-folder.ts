@@ -14,8 +14,10 @@ import { dumpDatabase } from '#src/platform/backup/postgres-tools.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
+import { isErrno } from '#src/platform/storage/storage-faults.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
+import { isProblem } from '#src/shared/problem.ts';
 
 /** What is known about one backup in the folder. */
 export type FolderBackup = {
@@ -49,6 +51,8 @@ type FolderOptions = {
 
 const DATABASES = 'databases';
 const GONE = 'gone.json';
+/** The database of one run, whole or not. */
+const DATABASE_FILE = /^(\d{4}-\d\d-\d\dT[\d-]+Z)\.(?:tar|dump)(?:\.part)?$/;
 
 /** The objects of a backup folder, as a store. */
 export function openBackupObjects(folder: string): Promise<Storage> {
@@ -65,13 +69,35 @@ export function openBackupObjects(folder: string): Promise<Storage> {
 export async function backUpToFolder(options: FolderOptions): Promise<Mirrored & { file: string }> {
   const { folder, now = new Date() } = options;
   await mkdir(path.join(folder, DATABASES), { recursive: true, mode: 0o700 });
-  const backup = await backUpDatabase(options, now);
-  const objects = await openBackupObjects(folder);
-  const goneNow: string[] = [];
-  const mirrored = await mirrorObjects(options.storage, objects, (key) => goneNow.push(key));
-  await writeWhole(path.join(folder, DATABASES, `${stampOf(now)}.json`), JSON.stringify(backup));
-  await thinOut(options, objects, goneNow, now);
-  return { ...mirrored, bytes: mirrored.bytes + backup.bytes, file: backup.file };
+  await removeUnfinished(folder, now);
+  try {
+    const backup = await backUpDatabase(options, now);
+    const objects = await openBackupObjects(folder);
+    const goneNow: string[] = [];
+    const mirrored = await mirrorObjects(options.storage, objects, (key) => goneNow.push(key));
+    await writeWhole(path.join(folder, DATABASES, `${stampOf(now)}.json`), JSON.stringify(backup));
+    await thinOut(options, objects, goneNow, now);
+    return { ...mirrored, bytes: mirrored.bytes + backup.bytes, file: backup.file };
+  } catch (error) {
+    throw isFull(error) ? new StartError(noSpace(folder), { cause: error }) : error;
+  }
+}
+
+const isFull = (error: unknown) => isErrno(error, 'ENOSPC') || (isProblem(error) && error.code === 'storage_full');
+const noSpace = (folder: string) =>
+  `There is no space left in ${folder}: free some and run the backup again. Earlier backups of the folder are not affected.`;
+
+/** What runs left that were ended or failed: without a description it is no backup, and it may be as large as one. */
+async function removeUnfinished(folder: string, now: Date): Promise<void> {
+  const names = await readdir(path.join(folder, DATABASES));
+  for (const name of names) {
+    const stamp = DATABASE_FILE.exec(name)?.[1];
+    if (stamp === undefined || names.includes(`${stamp}.json`)) continue;
+    const file = path.join(folder, DATABASES, name);
+    const found = await stat(file).catch(() => null);
+    // Another run may be writing it.
+    if (found && now.getTime() - found.mtimeMs > DAY_MS) await rm(file, { force: true });
+  }
 }
 
 const stampOf = (at: Date) => at.toISOString().replaceAll(/[:.]/g, '-');
@@ -86,9 +112,15 @@ async function backUpDatabase(options: FolderOptions, now: Date): Promise<Folder
   else {
     // Its snapshot of the database is taken at its start.
     onDatabaseFixed?.();
-    await dumpDatabase(databaseUrl, `${target}.part`);
-    await flush(`${target}.part`);
-    await rename(`${target}.part`, target);
+    const draft = `${target}.part`;
+    try {
+      await dumpDatabase(databaseUrl, draft);
+      await flush(draft);
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
   return { format: 1, file, kind, createdAt: now.toISOString(), ...(await measure(target)) };
 }

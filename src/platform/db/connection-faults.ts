@@ -61,7 +61,9 @@ export function whyUnusable(error: unknown): string | null {
   const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : '';
   // A file that is missing is not a server that is.
   const isOfFile = code === 'ENOENT' && !('syscall' in reason && reason.syscall === 'connect');
-  if (connectionFaultOf(reason) !== null && !isOfFile) return `The database does not answer: ${reason.message}.`;
+  const fault = isOfFile ? null : connectionFaultOf(reason);
+  if (fault === 'full') return `The database has no space or no sessions left: ${reason.message}.`;
+  if (fault !== null) return `The database does not answer: ${reason.message}.`;
   return REFUSING_CLASSES.has(code.slice(0, 2)) || REFUSING_TEXTS.test(reason.message)
     ? `The database refuses the connection: ${reason.message}.`
     : null;

@@ -17,6 +17,18 @@ test.each([
     'The database does not answer: getaddrinfo ENOTFOUND db.',
   ],
   [
+    failure('sorry, too many clients already', { code: '53300' }),
+    'The database has no space or no sessions left: sorry, too many clients already.',
+  ],
+  [
+    failure('ENOSPC: no space left on device, write', { code: 'ENOSPC', syscall: 'write' }),
+    'There is no space left: free some and try again (ENOSPC: no space left on device, write).',
+  ],
+  [
+    failure("EACCES: permission denied, open '/a'", { code: 'EACCES', syscall: 'open' }),
+    "This account may not use a file: EACCES: permission denied, open '/a'.",
+  ],
+  [
     failure('password authentication failed for user "sideline"', { code: '28P01' }),
     'The database refuses the connection: password authentication failed for user "sideline".',
   ],

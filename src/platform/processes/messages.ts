@@ -44,7 +44,14 @@ export function announceReady(host: string, port: number): void {
 export function describeFailedStart(error: unknown): string {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
   if (isProblem(error)) return `${error.message}${reasonOf(error.cause)}`;
-  return whyUnusable(error) ?? wholeError(error);
+  return whyUnusable(error) ?? whyFileFailed(error) ?? wholeError(error);
+}
+
+/** A full disk, and a file that this account may not use, in one sentence; null for other errors. */
+function whyFileFailed(error: unknown): string | null {
+  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: '' };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `There is no space left: free some and try again (${message}).`;
+  return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? `This account may not use a file: ${message}.` : null;
 }
 
 /** The technical reason behind a refusal, which users do not see; a host with several addresses has one for each. */
