@@ -44,3 +44,13 @@ test('one that is silent is killed after 30 seconds, not before, and restarted',
   expect(killed()).toEqual(['worker has been silent for 30 s and is ended']);
   await vi.waitFor(() => expect(said).toContain('worker ended and is started again'), { timeout: 20_000 });
 });
+
+test('one that starts may be silent for two minutes', async () => {
+  writeFileSync(path.join(folder, 'silent.mjs'), 'process.on("message", () => process.exit(0));');
+  void children.keep('worker', 'late worker').catch(() => undefined);
+  vi.advanceTimersByTime(120_000);
+  expect(killed()).not.toContainEqual(expect.stringContaining('late worker'));
+  vi.advanceTimersByTime(3_000);
+  expect(killed()).toContain('late worker has been silent for 120 s and is ended');
+  await vi.waitFor(() => expect(said).toContain('late worker ended and is started again'), { timeout: 20_000 });
+});

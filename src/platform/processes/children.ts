@@ -35,12 +35,14 @@ const YOUNG_SPACE_MB = { web: 16, worker: 4 };
 
 /** How often the supervisor checks, in the time that a child may be silent, which of its children are. */
 const CHECKS_OF_SILENCE = 10;
+/** Loading the program takes a second or two, but half a minute on a machine with ten times more work than cores. */
+const CHECKS_WHILE_STARTING = 4 * CHECKS_OF_SILENCE;
 
 /**
- * `silentChecks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
- * slept or a supervisor that was delayed itself makes no child silent.
+ * `silentChecks`: checks in a row without a message, and `mostSilent` how many there may be. Checks are counted, not time:
+ * a corrected clock, a machine that slept or a supervisor that was delayed itself makes no child silent.
  */
-type Child = { process: ChildProcess; silentChecks: number };
+type Child = { process: ChildProcess; silentChecks: number; mostSilent: number };
 
 /** Keeps child processes running: a crash restarts with back-off, silence counts as a crash. */
 export function createChildren(options: ChildrenOptions) {
@@ -52,7 +54,8 @@ export function createChildren(options: ChildrenOptions) {
 
   /** Runs a child until it ends; resolves with whether it had become ready, and how it ended. */
   async function runOnce(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void) {
-    const child: Child = { process: spawnChild(options, kind, isFirst), silentChecks: 0 };
+    const started = spawnChild(options, kind, isFirst);
+    const child: Child = { process: started, silentChecks: 0, mostSilent: CHECKS_WHILE_STARTING };
     running.set(name, child);
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
@@ -61,6 +64,7 @@ export function createChildren(options: ChildrenOptions) {
       if (message.type === 'hello') send(child.process, { type: 'start', addresses: options.addresses(), name });
       if (message.type === 'ready') {
         wasReady = true;
+        child.mostSilent = CHECKS_OF_SILENCE;
         onReady();
       }
     });
@@ -151,8 +155,9 @@ function spawnChild(options: ChildrenOptions, kind: ChildKind, isFirst: boolean)
 function endSilent(silentAfterMs: number, log: Logger, running: ReadonlyMap<string, Child>): void {
   for (const [name, child] of running) {
     child.silentChecks += 1;
-    if (child.silentChecks <= CHECKS_OF_SILENCE) continue;
-    log.error({ childPid: child.process.pid }, `${name} has been silent for ${silentAfterMs / 1000} s and is ended`);
+    if (child.silentChecks <= child.mostSilent) continue;
+    const seconds = (silentAfterMs / 1000) * (child.mostSilent / CHECKS_OF_SILENCE);
+    log.error({ childPid: child.process.pid }, `${name} has been silent for ${seconds} s and is ended`);
     child.process.kill('SIGKILL');
   }
 }
