@@ -56,6 +56,7 @@ const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
   [/(^|_)state$/, 'WI'],
   [/_city$/, 'Madison'],
   [/^jurisdiction$/, 'Wisconsin'],
+  [/^tax_text$/, 'Wisconsin sales tax, 5.5%'],
   [/^currency$/, 'usd'],
   [/color/, '#0B6E6E'],
   [/^time_zone$/, 'America/Chicago'],

@@ -77,3 +77,30 @@ test.each([
   for (const name of names) await user.click(screen.getByRole('button', { name, hidden: true }));
   await expect.poll(() => document.activeElement?.textContent).toBe('Codes');
 });
+
+test('the first wrong field of a form gets the focus after a try, and keeps what is typed elsewhere alone', async () => {
+  function Ask() {
+    const [isWrong, setWrong] = useState(false);
+    return (
+      <FormDialog
+        title="Create a code"
+        action={{ label: 'Create', busy: 'Creating...' }}
+        isSending={false}
+        onSubmit={() => setWrong(true)}
+        onClose={() => {}}
+      >
+        <input aria-label="Percent" />
+        <input aria-label="Uses" aria-invalid={isWrong || undefined} />
+        <input aria-label="Days" aria-invalid={isWrong || undefined} />
+      </FormDialog>
+    );
+  }
+  const { user } = show(<Ask />);
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  await user.type(screen.getByLabelText('Percent'), '5');
+  expect(focused()).toBe('Percent');
+  await user.click(button('Create'));
+  expect(focused()).toBe('Uses');
+  await user.type(screen.getByLabelText('Days'), '7');
+  expect(focused()).toBe('Days');
+});

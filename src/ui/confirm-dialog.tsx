@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useFocusNearby } from '#src/ui/use-focus-nearby.ts';
@@ -76,6 +76,7 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, role = 'dialog', action, isSending, onSubmit, onClose, problem = [], children } = props;
   const id = useId();
+  const { form, noteSubmit } = useFocusOnProblem(isSending);
   useFocusNearby();
   return (
     <Dialog
@@ -95,12 +96,14 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form
+        ref={form}
         method="dialog"
         id={id}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
+          noteSubmit();
           onSubmit();
         }}
       >
@@ -111,4 +114,20 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Its button is always in sight, its fields are not: after a try the first wrong one gets the focus, or the problem is shown. */
+function useFocusOnProblem(isSending: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasSubmitted = useRef(false);
+  useEffect(() => {
+    if (!wasSubmitted.current || isSending) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const problem = wrong ?? form.current?.querySelector<HTMLElement>(':scope > [role="alert"]:not(:empty)');
+    if (!problem) return;
+    wasSubmitted.current = false;
+    if (wrong) wrong.focus();
+    else problem.scrollIntoView({ block: 'nearest' });
+  });
+  return { form, noteSubmit: () => void (wasSubmitted.current = true) };
 }

@@ -290,6 +290,11 @@ describe('many photos', () => {
       for (const index of [0, 1]) await page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true }).tap();
       await chosen(page).getByText('2 photos selected').waitFor();
       await expectSound(page);
+      await chosen(page).getByRole('button', { name: 'Price' }).tap();
+      await page.getByRole('button', { name: 'Save price' }).tap();
+      // In the bar alone: below it a message would cover its buttons.
+      await chosen(page).getByText('2 photos repriced.').waitFor();
+      expect(await page.locator('.toasts').innerText()).toBe('');
       const addresses = async () => (await photos()).map((photo) => photo.image_url);
       const before = await addresses();
       await chosen(page).getByRole('button', { name: 'Rotate' }).tap();

@@ -194,6 +194,7 @@ describe('a buyer', () => {
         await page.getByRole('button', { name: PAY }).click();
         await page.getByText('Prices have changed. Please review your cart.').first().waitFor();
         await page.getByText('before $9.00').waitFor();
+        await page.getByRole('alert').getByText('The subtotal is $11.00 now instead of $9.00.').waitFor();
         await page.getByRole('button', { name: 'Get Download $11.00' }).waitFor();
         await expectSound(page);
       });

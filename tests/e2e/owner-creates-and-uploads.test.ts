@@ -345,7 +345,10 @@ describe('the dashboard', () => {
     await asOwner({ ...PHONE, as: { ...COACH, email: 'pto@maple.test' }, club: 'maple-street-pto' }, async (page) => {
       await page.getByRole('heading', { name: 'Three steps to your first sale' }).waitFor();
       await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Create a gallery');
-      await page.getByText('No sales in these days or in the 30 days before.').waitFor();
+      await page.getByText('No sales yet. They appear here.').waitFor();
+      await expect
+        .poll(() => page.getByRole('link', { name: 'your page' }).getAttribute('href'))
+        .toBe('/maple-street-pto');
       expect(await page.getByText('none before either').count()).toBe(0);
       await expect.poll(() => page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);
       await expect.poll(() => page.getByRole('link', { name: 'View Reports' }).count()).toBe(1);

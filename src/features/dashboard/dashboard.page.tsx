@@ -99,7 +99,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
       {/* New owners first see how to start. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
-      <MonthCard path={path} {...month} />
+      <MonthCard path={path} isNew={Boolean(guide?.next)} {...month} />
       {needsPayee && (
         <div className="pt-4">
           <Notice tone="warning">

@@ -69,6 +69,11 @@ const percentText = (percentBp: number) => `${percentBp / 100}% off`;
 export const earlyBirdLine = ({ percent, lastDay }: EarlyBird) =>
   `${percentText(percent * 100)} until ${shownDay(lastDay)}`;
 
+/** For the seller, once the last day is over. */
+export const earlyBirdIsOver = (lastDay: string) =>
+  `The early bird ended on ${shownDay(lastDay)}. Choose a later day, or turn it off.`;
+export const earlyBirdEnded = (lastDay: string) => `early bird ended on ${shownDay(lastDay)}`;
+
 /** The name that an order stores for its reduction: "Code HAWKS20, 20% off", "Early bird, 15% off". */
 export function reductionName(
   reduction: Reduction,

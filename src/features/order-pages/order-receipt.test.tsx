@@ -66,6 +66,11 @@ describe('an order', () => {
     expect(wordsOf({})).toContain('|Receipt|');
   });
 
+  test('says what its tax is for', () => {
+    const words = wordsOf({ tax: 0.83, tax_text: 'Minnesota sales tax, 6.875%', total: 12.83 });
+    expect(words).toContain('|Taxes|Minnesota sales tax, 6.875%|$0.83|');
+  });
+
   test.each(['pending', 'failed'] as const)('that is %s has neither', (status) => {
     const words = wordsOf({ status });
     expect(words).toContain('|Your order|');

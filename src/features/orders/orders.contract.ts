@@ -21,6 +21,7 @@ export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const CART_IS_EMPTY = 'You have no items in your cart.';
 export const DONATION_NOT_VALID = 'Donation must be an amount in dollars, at most $10,000.';
 export const PRICES_CHANGED = 'Prices have changed. Please review your cart.';
+export const subtotalNow = (now: string, before: string) => `The subtotal is ${now} now instead of ${before}.`;
 export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.';
 export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
 export const CHECKOUT_KEY_TAKEN =
@@ -248,6 +249,8 @@ const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.st
 export const quoteAnswer = z.object({
   subtotal: z.number(),
   tax: z.number(),
+  /** What the tax is for, and its rate; only if there is one. */
+  tax_text: z.optional(z.string()),
   donation: z.number(),
   total: z.number(),
   charge_needed: z.boolean(),
@@ -271,6 +274,8 @@ export const orderAnswer = z.object({
   email_address: z.string(),
   subtotal: z.number(),
   tax: z.number(),
+  /** As in a quote. */
+  tax_text: z.optional(z.string()),
   additional_donation: z.string(),
   total: z.number(),
   /** What was refunded so far. */

@@ -294,6 +294,8 @@ describe('a receipt', () => {
     email: 'm@j.co',
     subtotalCents: 400,
     taxCents: 33,
+    taxRatePpm: 0,
+    taxReason: 'no tax',
     donationCents: 123_450,
     totalCents: 123_883,
     refundedCents: 0,

@@ -207,13 +207,16 @@ describe('a quote', () => {
       body: {
         subtotal: 12,
         tax: 0.83,
+        tax_text: 'Minnesota, 6.875%',
         donation: 5,
         total: 17.83,
         charge_needed: true,
         items: items.map((item) => ({ ...item, sales_price: 4 })),
       },
     });
-    expect((await quote({ ...asked, order: { ...asked.order, user: null } })).body['tax']).toBe(0);
+    const untaxed = await quote({ ...asked, order: { ...asked.order, user: null } });
+    expect(untaxed.body).toMatchObject({ tax: 0 });
+    expect(untaxed.body).not.toHaveProperty('tax_text');
     expect(await count('orders')).toBe(orders);
 
     const placed = await order(cartOf(taxed, { token: await card(), order: { taxes: 0.83, donation: '$5' } }));
@@ -226,6 +229,14 @@ describe('a quote', () => {
     expect(await order(cartOf(taxed, { token: await card() }))).toMatchObject({
       status: 409,
       body: { totals: { tax: 0.83, total: 12.83 } },
+    });
+    // In the words of that time.
+    await db.ownerQuery(
+      "update tax_rates set rate_ppm = 70000, jurisdiction = 'Everywhere' where organization_id = $1",
+      [taxed.parentId],
+    );
+    expect(await read(placed.body.vanity_id)).toMatchObject({
+      body: { tax: 0.83, tax_text: 'Minnesota, 6.875%' },
     });
   });
 

@@ -31,7 +31,7 @@ import {
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { isCodeInVain, withoutCode, missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
-import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
+import { taxWords, type Tax, type TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
@@ -200,10 +200,11 @@ export function pricesChanged(priced: PricedOrder) {
 }
 
 /** Prices for the API, in dollars. */
-export function presentPrices({ lines, totals, chargeCents }: PricedOrder) {
+export function presentPrices({ lines, totals, tax, chargeCents }: PricedOrder) {
   return {
     subtotal: toDollars(totals.subtotalCents),
     tax: toDollars(totals.taxCents),
+    ...(totals.taxCents > 0 && { tax_text: taxWords(tax) }),
     donation: toDollars(totals.donationCents),
     total: toDollars(totals.totalCents),
     charge_needed: chargeNeeded(chargeCents),

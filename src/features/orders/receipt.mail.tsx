@@ -5,7 +5,7 @@ import { passSentence } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';
-import { closedSentence, orderPath, type Sale } from '#src/features/orders/receipt.rules.ts';
+import { closedSentence, orderPath, taxOf, type Sale } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailCode, MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -128,14 +128,16 @@ function priceRows(receipt: Sale): FactRow[] {
 function factRows(receipt: Sale): FactRow[] {
   return [
     ...priceRows(receipt),
-    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: formatDollars(receipt.taxCents) }] : []),
+    ...(receipt.taxCents > 0
+      ? [{ name: `Taxes (${withoutLinks(taxOf(receipt))})`, value: formatDollars(receipt.taxCents) }]
+      : []),
     ...(receipt.donationCents > 0
       ? [{ name: 'Additional donation', value: formatDollars(receipt.donationCents) }]
       : []),
     ...(receipt.refundedCents > 0
       ? [
           { name: 'Total', value: formatDollars(receipt.totalCents) },
-          { name: 'Refunded', value: `-${formatDollars(receipt.refundedCents)}` },
+          { name: 'Refunded', value: `−${formatDollars(receipt.refundedCents)}` },
           { name: 'Total paid', value: formatDollars(receipt.totalCents - receipt.refundedCents) },
         ]
       : [{ name: 'Total', value: formatDollars(receipt.totalCents) }]),

@@ -4,6 +4,7 @@ import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contr
 import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { isDownloadable, type GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
+import { taxWords } from '#src/features/taxes/tax.rules.ts';
 import { formatDollars, toDollars } from '#src/shared/money.ts';
 
 export type Receipt = {
@@ -15,6 +16,8 @@ export type Receipt = {
   email: string;
   subtotalCents: number;
   taxCents: number;
+  taxRatePpm: number;
+  taxReason: string;
   donationCents: number;
   totalCents: number;
   refundedCents: number;
@@ -85,6 +88,10 @@ export function closedSentence({ status }: { status: OrderStatus }, isCredit = f
     return 'The payment of this order is disputed with the bank; its downloads are closed until the dispute is settled.';
   return 'Downloads aren’t available for this order.';
 }
+
+/** What its tax is for, in the words of that time. */
+export const taxOf = ({ taxReason: reason, taxRatePpm: ratePpm }: Pick<Receipt, 'taxReason' | 'taxRatePpm'>): string =>
+  taxWords({ reason, ratePpm });
 
 /** The first line of an order's page. */
 export function orderHeading(order: OrderAnswer): string {
@@ -182,6 +189,7 @@ export function presentOrder(
     email_address: receipt.email,
     subtotal: toDollars(receipt.subtotalCents),
     tax: toDollars(receipt.taxCents),
+    ...(receipt.taxCents > 0 && { tax_text: taxOf(receipt) }),
     additional_donation: formatDollars(receipt.donationCents),
     total: toDollars(receipt.totalCents),
     refunded: toDollars(receipt.refundedCents),

@@ -43,6 +43,8 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       'o.email_address as email',
       'o.subtotal_cents as subtotalCents',
       'o.tax_cents as taxCents',
+      'o.tax_rate_ppm as taxRatePpm',
+      'o.tax_reason as taxReason',
       'o.donation_cents as donationCents',
       'o.total_cents as totalCents',
       'o.kind',

@@ -3,6 +3,7 @@ import { BUNDLE_PHOTOS, OFFER_PRICE_REQUIRED, SHEET_NAME_REQUIRED } from '#src/f
 import {
   bodyOf,
   contentOf,
+  earlyBirdState,
   EMPTY_SHEET,
   movedRow,
   newRow,
@@ -50,6 +51,17 @@ test('every problem is shown at its field, and incomplete rows are left out of p
     'offers.1.price': [OFFER_PRICE_REQUIRED],
   });
   expect(contentOf(values).offers).toEqual([]);
+});
+
+test.each([
+  ['2026-11-30', 'applies'],
+  ['2026-12-01', 'applies'],
+  ['2026-11-29', 'over'],
+  ['2026-02-30', null],
+  ['', null],
+] as const)('an early bird until "%s" on 11.30.2026: %s', (lastDay, state) => {
+  expect(earlyBirdState({ isEarly: true, lastDay }, '2026-11-30')).toBe(state);
+  expect(earlyBirdState({ isEarly: false, lastDay }, '2026-11-30')).toBe(null);
 });
 
 test('a row moves to another position', () => {

@@ -1,6 +1,7 @@
 /** The form of a price sheet: its values, the request that it sends, and its problems, with the contract's texts. */
 import type { Offer, SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { newSheet, type OfferAnswer, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
+import { readMachineDay } from '#src/shared/day-range.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
@@ -91,6 +92,15 @@ function bodyOfRow({ id, kind, photos, price, steps }: OfferRow): Record<string,
       steps: steps.map((step) => ({ from: typedNumber(step.from), price: typedDollars(step.price) })),
     };
   return { ...known, kind, price: typedDollars(price) };
+}
+
+/** Whether the early bird still applies; null without one, and until it has a last day. */
+export function earlyBirdState(
+  { isEarly, lastDay }: Pick<SheetValues, 'isEarly' | 'lastDay'>,
+  today: string,
+): 'applies' | 'over' | null {
+  if (!isEarly || readMachineDay(lastDay) === null) return null;
+  return lastDay < today ? 'over' : 'applies';
 }
 
 /** The request body. */

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { SHEET_NOT_FOUND, type NamedGallery, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
-import { contentOf, EMPTY_SHEET, type SheetStart } from '#src/features/prices-desk/price-sheet-form.rules.ts';
+import { EMPTY_SHEET, type SheetStart } from '#src/features/prices-desk/price-sheet-form.rules.ts';
 import { usePriceSheet } from '#src/features/prices-desk/price-sheet.client.ts';
 import {
   READY_SHEETS,
@@ -16,6 +16,7 @@ import { PeoplePay } from '#src/features/prices-desk/ui/people-pay.tsx';
 import { SheetForm } from '#src/features/prices-desk/ui/sheet-form.tsx';
 import { SheetGalleries } from '#src/features/prices-desk/ui/sheet-galleries.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
@@ -38,9 +39,10 @@ const GALLERIES_OFFERED = 100;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  const { id, name, domainName: path } = affiliate;
+  const { id, name, domainName: path, timeZone } = affiliate;
   const usualCents = await app.priceSheets.usualPrice(caller, id);
-  const page = { organizationId: id, name, path, usualCents, mayShare: !isChild(affiliate) };
+  const today = machineDay(new Date(), timeZone);
+  const page = { organizationId: id, name, path, usualCents, today, mayShare: !isChild(affiliate) };
   if (params.sheet === 'new') {
     const which = READY_SHEETS.find((ready) => ready === url.searchParams.get('start'));
     const start = which ? readySheet(which, usualCents) : EMPTY_SHEET;
@@ -70,6 +72,8 @@ type EditorProps = {
   path: string;
   /** What a photo usually costs here. */
   usualCents: number;
+  /** In its zone. */
+  today: string;
   mayShare: boolean;
   /** The ready one that a new sheet starts from. */
   which: ReadySheet | undefined;
@@ -81,7 +85,7 @@ type EditorProps = {
 };
 
 function Editor(props: EditorProps) {
-  const { organizationId, path, usualCents, mayShare, which, start, sheet, prices, others } = props;
+  const { organizationId, path, usualCents, today, mayShare, which, start, sheet, prices, others } = props;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const form = usePriceSheet(start, { organizationId, sheet });
@@ -107,13 +111,9 @@ function Editor(props: EditorProps) {
       />
       {sheet === null && which === undefined && <ReadyOnes path={path} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <SheetForm form={form} isNew={sheet === null} mayShare={mayShare} onSubmit={() => void save()} />
+        <SheetForm form={form} isNew={sheet === null} mayShare={mayShare} today={today} onSubmit={() => void save()} />
         <div className="flex min-w-0 flex-col gap-8">
-          <PeoplePay
-            content={contentOf(form.values)}
-            prices={prices.length === 0 ? usual : prices}
-            isEarly={form.values.isEarly}
-          />
+          <PeoplePay values={form.values} prices={prices.length === 0 ? usual : prices} today={today} />
           {sheet && !sheet.archived && (
             <>
               <SheetGalleries

@@ -1,10 +1,11 @@
 /** `/:affiliate/prices`: the price sheets of an organization (offers specification A.3). */
 import { Link } from 'react-router';
 import { offerOfAnswer } from '#src/features/offers/price-sheets.rules.ts';
-import { earlyBirdLine, offerText } from '#src/features/offers/offer-words.rules.ts';
+import { earlyBirdEnded, earlyBirdLine, offerText } from '#src/features/offers/offer-words.rules.ts';
 import type { SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import { READY_SHEETS, READY_WORDS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
 import { PriceTabs } from '#src/features/prices-desk/ui/price-tabs.tsx';
+import { machineDay } from '#src/shared/dates.ts';
 import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { ChevronRight, Plus } from '#src/ui/icon.tsx';
@@ -24,16 +25,17 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
-  const { id, name, domainName: path } = context.get(affiliateContext);
+  const { id, name, domainName: path, timeZone } = context.get(affiliateContext);
   const after = url.searchParams.get('after');
   const page = await app.priceSheets.list(caller, id, { after });
-  return { id, name, path, usualCents: await app.priceSheets.usualPrice(caller, id), after, page };
+  const today = machineDay(new Date(), timeZone);
+  return { id, name, path, usualCents: await app.priceSheets.usualPrice(caller, id), today, after, page };
 }
 
 export const meta = workingMeta('Prices');
 
 export default function PricesPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, after, page, usualCents } = loaderData;
+  const { id, name, path, after, page, usualCents, today } = loaderData;
   const sheets = page.price_sheets;
   const isEmpty = sheets.length === 0 && after === null;
   return (
@@ -61,7 +63,11 @@ export default function PricesPage({ loaderData }: Route.ComponentProps) {
         <ul aria-label="Price sheets" className="rounded-lg border border-line bg-surface">
           {sheets.map((sheet) => (
             <li key={sheet.id} className="border-line not-first:border-t">
-              <SheetLine sheet={sheet} to={sheet.organization_id === id ? `/${path}/prices/${sheet.id}` : null} />
+              <SheetLine
+                sheet={sheet}
+                today={today}
+                to={sheet.organization_id === id ? `/${path}/prices/${sheet.id}` : null}
+              />
             </li>
           ))}
         </ul>
@@ -115,11 +121,11 @@ const LINE =
   'grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm text-ink no-underline';
 
 /** Null for another organization's sheet, which is only chosen here. */
-function SheetLine({ sheet, to }: { sheet: SheetAnswer; to: string | null }) {
+function SheetLine({ sheet, today, to }: { sheet: SheetAnswer; today: string; to: string | null }) {
   const early = sheet.early_bird && { percent: sheet.early_bird.percent, lastDay: sheet.early_bird.last_day };
   const offers = [
     ...sheet.offers.map((offer) => offerText(offerOfAnswer(offer))),
-    ...(early ? [earlyBirdLine(early)] : []),
+    ...(early ? [early.lastDay < today ? earlyBirdEnded(early.lastDay) : earlyBirdLine(early)] : []),
   ];
   const inside = (
     <>

@@ -32,7 +32,7 @@ export const TOTALS: readonly TotalsColumn[] = [
   { key: 'photos', head: 'Photos' },
   { key: 'salesCents', head: SALES },
   { key: 'donationsCents', head: DONATIONS },
-  { key: 'offersSavedCents', head: OFFERS_SAVED, isRare: true },
+  { key: 'offersSavedCents', head: OFFERS_SAVED, short: 'Offers saved', isRare: true },
   { key: 'includedCents', head: INCLUDED, isRare: true },
   { key: 'reductionsCents', head: REDUCTIONS, isRare: true },
   { key: 'creditUsedCents', head: CREDIT_USED, isRare: true },

@@ -21,6 +21,10 @@ type TaxableOrder = {
 /** Finds the tax of an order. This table is one implementation; a tax service would be another. */
 export type TaxFor = (order: TaxableOrder) => Promise<Tax>;
 
+/** What a buyer reads next to a tax: "Minnesota sales tax, 6.875%". */
+export const taxWords = ({ reason, ratePpm }: Pick<Tax, 'reason' | 'ratePpm'>): string =>
+  `${reason}, ${ratePpm / 10_000}%`;
+
 export const NO_TAX: Tax = { taxCents: ZERO, ratePpm: 0, reason: 'no tax' };
 
 /** Applies the rate of the longest matching zip prefix, else of the state, else of everywhere; rounded half up per order. */

@@ -35,7 +35,8 @@ export function ProofBar({ email }: { email: string }) {
             {EMAILS_WAIT}
           </>
         )}
-      </p>
+      </p>{' '}
+      {/* After a space: on a phone the text goes on with it. */}
       {message === null && (
         <form
           method="post"
@@ -47,7 +48,7 @@ export function ProofBar({ email }: { email: string }) {
           <button
             type="submit"
             disabled={isSending}
-            className="relative min-h-11 cursor-pointer font-semibold whitespace-nowrap underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 disabled:opacity-60 max-sm:ml-1 max-sm:min-h-0 pointer-fine:min-h-9"
+            className="relative min-h-11 cursor-pointer font-semibold whitespace-nowrap underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 disabled:opacity-60 max-sm:min-h-0 pointer-fine:min-h-9"
           >
             {isSending ? 'Sending...' : SEND_LINK_AGAIN}
           </button>

@@ -168,7 +168,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
         <p className="text-sm text-quiet">
           {counted(answer.failed, 'row', 'rows')} of {formatCount(answer.total)} cannot be imported.{' '}
           {valid === 0 ? 'None is valid.' : `${counted(valid, 'row is', 'rows are')} valid.`}
-          {answer.skipped > 0 && ` ${skippedWords(answer)}.`}
+          {answer.skipped > 0 && ` ${skippedWords(answer)}`}
         </p>
         <ul
           aria-label="Errors"

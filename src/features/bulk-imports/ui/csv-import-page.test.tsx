@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-page.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
@@ -64,4 +65,13 @@ describe('an import', () => {
     );
     expect(await screen.findByText('900 of 1,200 rows')).toBeTruthy();
   });
+});
+
+test('a file with wrong rows says what happens to rows that were imported before', () => {
+  const answer = { ...IMPORT, status: 'checked', total: 12, created: 9, skipped: 2, failed: 1, waiting: 0 } as const;
+  show(<FoundDialog answer={answer} isStarting={false} onStart={() => {}} onClose={() => {}} />);
+  const words = screen.getByText(/1 row of 12 cannot be imported\./).textContent;
+  expect(words).toBe(
+    '1 row of 12 cannot be imported. 11 rows are valid. 2 rows were imported before and will be skipped. They change nothing.',
+  );
 });

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { CartPhotos } from '#src/features/checkout/ui/cart-photos.tsx';
+import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const photo = (id: number): CartItem => ({
@@ -59,4 +59,12 @@ test('who removes the last photo that is shown gets the focus on the one that ta
   screen.getByRole('button', { name: 'Remove Goal 6' }).focus();
   await user.keyboard('{Enter}');
   expect(focused).toEqual([expect.stringContaining('Goal 7')]);
+});
+
+test('a tax says what it is for', () => {
+  const totals = { label: '3 photos', subtotal: 12, subtotalBefore: null, donation: 0, tax: 0.83, total: 12.83 };
+  show(<Totals totals={{ ...totals, tax_text: 'Minnesota sales tax, 6.875%' }} />);
+  expect(screen.getByText('Minnesota sales tax, 6.875%').closest('div')?.textContent).toBe(
+    'TaxesMinnesota sales tax, 6.875%$0.83',
+  );
 });

@@ -221,22 +221,27 @@ type TotalsShown = {
   /** What the buyer saw before prices changed. */
   subtotalBefore: number | null;
   tax: number;
+  /** "Minnesota sales tax, 6.875%"; absent without a tax. */
+  tax_text?: string | undefined;
   donation: number;
   total: number;
 };
 
 /** The amounts of an order, line by line, in dollars. */
 export function Totals({ totals }: { totals: TotalsShown }) {
-  const rows: [string, number][] = [
+  const rows: [label: string, amount: number, note?: string | undefined][] = [
     [totals.label, totals.subtotal],
-    ['Taxes', totals.tax],
+    ['Taxes', totals.tax, totals.tax_text],
     ['Donation', totals.donation],
   ];
   return (
     <dl className="flex flex-col gap-2 text-sm tabular-nums">
-      {rows.map(([label, amount]) => (
+      {rows.map(([label, amount, note]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-4">
-          <dt className="text-quiet">{label}</dt>
+          <dt className="min-w-0 text-quiet">
+            {label}
+            {note && <span className="block text-xs wrap-anywhere">{note}</span>}
+          </dt>
           <dd className="ml-auto text-right">
             {label === totals.label && totals.subtotalBefore !== null && <Before dollars={totals.subtotalBefore} />}
             {dollarText(amount)}

@@ -15,7 +15,12 @@ import {
   type Buyer,
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
-import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
+import {
+  CARD_REQUIRED,
+  OFFLINE_AT_CHECKOUT,
+  PRICES_CHANGED,
+  subtotalNow,
+} from '#src/features/orders/orders.contract.ts';
 import { isBelowMinimum, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
 import { BuyerFields, PaymentFields, ZipField } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
@@ -28,7 +33,7 @@ import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
 import { counted } from '#src/shared/counted.ts';
-import { formatDollars, fromDollars } from '#src/shared/money.ts';
+import { dollarText, formatDollars, fromDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
@@ -67,7 +72,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     >
       <CartSide cart={cart} checkout={checkout} seller={seller} />
       <div className="flex flex-col gap-8 max-md:order-1">
-        <ErrorList messages={listedErrors(errors)} attempt={attempt} />
+        <ErrorList messages={listedProblems(checkout)} attempt={attempt} />
         <CartMending
           trouble={trouble}
           sellerPath={seller.path}
@@ -107,6 +112,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </div>
     </form>
   );
+}
+
+/** With both subtotals if offers changed: on a phone the amounts are far below. Single prices that changed are listed with both. */
+function listedProblems({ errors, quote, trouble }: ReturnType<typeof useCheckout>): string[] {
+  const listed = listedErrors(errors);
+  const { totals, subtotalBefore } = quote;
+  if (!listed.includes(PRICES_CHANGED) || !totals || subtotalBefore === null || trouble.repriced.length > 0)
+    return listed;
+  return [...listed, subtotalNow(dollarText(totals.subtotal), dollarText(subtotalBefore))];
 }
 
 /** The form's values, the price, and the two ways to send an order. */

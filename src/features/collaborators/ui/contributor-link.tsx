@@ -179,7 +179,7 @@ function Limits({ link, isBusy, change }: PartProps) {
 
   return (
     <form method="dialog" noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
         <TextField label="Works until" type="date" {...form.field('expires_at')} />
         <TextField
           label="Maximum photos"

@@ -368,7 +368,7 @@ function NextSteps({ failed, stored, onRetry, onSend }: NextStepsProps) {
     <>
       {failed > 0 && <Button onClick={onRetry}>{failed === 1 ? 'Retry 1 photo' : `Retry ${failed} photos`}</Button>}
       {stored > 0 && (
-        <Button variant="secondary" onClick={onSend}>
+        <Button variant={failed > 0 ? 'secondary' : 'primary'} onClick={onSend}>
           {stored === 1 ? 'Send the 1 uploaded photo' : `Send the ${stored} uploaded photos`}
         </Button>
       )}

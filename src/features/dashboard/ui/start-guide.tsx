@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { START_STEPS, type StartStep } from '#src/features/dashboard/start-guide.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -54,10 +55,20 @@ export function StartGuide({ next, path, galleryId }: StartGuideProps) {
             </li>
           ))}
         </ol>
+        <p className="mt-5 border-t border-line pt-4 text-sm text-pretty text-quiet">
+          Families find all your galleries on <PageLink to={`/${path}`}>your page</PageLink>. You can give it{' '}
+          <PageLink to={`/${path}/settings#branding`}>your logo and color</PageLink>.
+        </p>
       </section>
     </Card>
   );
 }
+
+const PageLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="font-semibold text-ink underline underline-offset-4">
+    {children}
+  </Link>
+);
 
 function StepLink({ step, path, galleryId }: { step: StartStep; path: string; galleryId: number | null }) {
   if (step === 'create')

@@ -17,7 +17,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
 
-type Row = { name: string; value: string; strong?: boolean };
+type Row = { name: string; value: string; note?: string | undefined; strong?: boolean };
 
 function rowsOf(order: OrderAnswer): Row[] {
   const card = readCard(order.stripe_token_full);
@@ -32,7 +32,7 @@ function rowsOf(order: OrderAnswer): Row[] {
     ...(order.passes ?? []).map(({ name }) => ({ name: 'Pass', value: name })),
     { name: 'Price', value: dollarText(order.subtotal) },
     { name: 'Additional donation', value: order.additional_donation },
-    { name: 'Taxes', value: dollarText(order.tax) },
+    { name: 'Taxes', value: dollarText(order.tax), note: order.tax_text },
     { name: 'Total price', value: dollarText(order.total), strong: true },
     ...(order.credit ?? []).map(({ last4, amount }) => ({
       name: `Paid with credit ••••${last4}`,
@@ -43,7 +43,7 @@ function rowsOf(order: OrderAnswer): Row[] {
       : []),
     ...(order.refunded > 0
       ? [
-          { name: 'Refunded', value: `-${dollarText(order.refunded)}` },
+          { name: 'Refunded', value: `−${dollarText(order.refunded)}` },
           {
             name: 'Total paid',
             value: dollarText((fromDollars(order.total) - fromDollars(order.refunded)) / 100),
@@ -80,7 +80,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
           </span>
         </summary>
         <dl className="mt-3 flex flex-col gap-2.5 text-sm">
-          {rowsOf(order).map(({ name, value, strong = false }, index) => (
+          {rowsOf(order).map(({ name, value, note, strong = false }, index) => (
             <div
               key={index}
               className={
@@ -89,7 +89,10 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
                   : 'flex flex-wrap justify-between gap-x-6'
               }
             >
-              <dt className={strong ? '' : 'text-quiet'}>{name}</dt>
+              <dt className={strong ? '' : 'min-w-0 text-quiet'}>
+                {name}
+                {note && <span className="block text-xs wrap-anywhere">{note}</span>}
+              </dt>
               <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
             </div>
           ))}
@@ -107,7 +110,7 @@ function HowPriceIsMade({ lines }: { lines: NonNullable<OrderAnswer['pricing']> 
       <ul className="mt-2 flex flex-col gap-2">
         {lines.map(pricingRow).map(({ name, value }, index) => (
           <li key={index} className="flex flex-wrap justify-between gap-x-6">
-            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</span>
             <span className="ml-auto tabular-nums">{value}</span>
           </li>
         ))}

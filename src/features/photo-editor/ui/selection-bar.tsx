@@ -55,11 +55,11 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
   }
 
   /**
-   * The photos stay selected, because often there is more to do: the next keyword, then the price. If they left the list, the
-   * toast has what undoes it.
+   * The photos stay selected, because often there is more to do: the next keyword, then the price. If they left the list, this
+   * bar disappears with them, and a toast has what undoes it. Otherwise it would cover the buttons.
    */
   function done(news: string, back: ToastAction | null = null, isLeft = true): void {
-    showToast(news, 'success', isLeft ? null : back);
+    if (!isLeft) showToast(news, 'success', back);
     showNote(news, back);
   }
 
@@ -79,7 +79,6 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
     pages.setShown(hidden, false);
     pages.refresh(ids);
     showNote(news, back);
-    // Otherwise a toast would cover the buttons.
     if (!isLeft) showToast(news, 'success', back);
   }
 
@@ -115,7 +114,14 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
         {dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}
         {dialog === 'move' && <MovePhotos pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={showNote} />}
       </Suspense>
-      {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
+      {dialog === 'remove' && (
+        <RemoveMany
+          pages={pages}
+          ids={ids}
+          onClose={() => setDialog(null)}
+          onDone={(news) => done(news, null, false)}
+        />
+      )}
     </section>
   );
 }

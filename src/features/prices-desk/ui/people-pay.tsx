@@ -1,21 +1,27 @@
-import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
-import { offerText } from '#src/features/offers/offer-words.rules.ts';
+import type { Offer } from '#src/features/offers/best-price.rules.ts';
+import { earlyBirdIsOver, offerText } from '#src/features/offers/offer-words.rules.ts';
 import { paidFor, sheetWarnings, SHOWN_COUNTS, type PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
+import { contentOf, earlyBirdState, type SheetValues } from '#src/features/prices-desk/price-sheet-form.rules.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
 type PeoplePayProps = {
-  content: SheetContent;
   /** Prices in the galleries that use it, most common first; without galleries the usual price of a photo. */
   prices: readonly PriceGroup[];
-  /** An early bird applies today. */
-  isEarly: boolean;
+  values: SheetValues;
+  /** In the seller's zone. */
+  today: string;
 };
 
+/** Its steps would be the same in every row. */
+const nameOf = (offer: Offer) => (offer.kind === 'steps' ? 'falling price' : offerText(offer));
+
 /** What these numbers of photos will cost, and with which offer; below it warnings for the sheet's owner. */
-export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
+export function PeoplePay({ values, prices, today }: PeoplePayProps) {
+  const content = contentOf(values);
+  const early = earlyBirdState(values, today);
   const common = prices[0]?.priceCents ?? 0;
-  const warnings = sheetWarnings(content, prices);
+  const warnings = [...sheetWarnings(content, prices), ...(early === 'over' ? [earlyBirdIsOver(values.lastDay)] : [])];
   return (
     <section aria-labelledby="people-pay" className="flex flex-col gap-3">
       <h2 id="people-pay" className="text-lg">
@@ -25,7 +31,7 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
         {prices.some(({ galleries }) => galleries > 0)
           ? `At ${formatDollars(common)} a photo, the most common price in its galleries.`
           : `At ${formatDollars(common)} a photo, your usual price.`}
-        {isEarly && ' The early bird is subtracted from these prices.'}
+        {early === 'applies' && ' The early bird is subtracted from these prices.'}
       </p>
       {/* On a phone with large text it is smaller here: otherwise the page would scroll sideways. */}
       <table className="w-full rounded-lg border border-line bg-surface text-[length:min(var(--text-sm),8vw)]">
@@ -55,7 +61,7 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
                 </th>
                 <td className="px-1 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">{formatDollars(amount)}</td>
                 <td className="py-2 pr-2 pl-1 wrap-break-word text-quiet sm:px-3">
-                  {offers.length > 0 ? offers.map(offerText).join(' and ') : 'single photos'}
+                  {offers.length > 0 ? offers.map(nameOf).join(' and ') : 'single photos'}
                 </td>
               </tr>
             );

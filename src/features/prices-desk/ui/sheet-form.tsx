@@ -12,11 +12,13 @@ type SheetFormProps = {
   isNew: boolean;
   /** The organization may have others below it. */
   mayShare: boolean;
+  /** In the seller's zone. */
+  today: string;
   onSubmit: () => void;
 };
 
 /** Name, offers and rules of a price sheet. A bar with a save button appears on the first change. */
-export function SheetForm({ form, isNew, mayShare, onSubmit }: SheetFormProps) {
+export function SheetForm({ form, isNew, mayShare, today, onSubmit }: SheetFormProps) {
   const { values, errors, set } = form;
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -43,13 +45,13 @@ export function SheetForm({ form, isNew, mayShare, onSubmit }: SheetFormProps) {
         </p>
         <OfferRows rows={values.offers} errors={errors} onChange={(offers) => set({ offers })} />
       </section>
-      <Rules form={form} mayShare={mayShare} />
+      <Rules form={form} mayShare={mayShare} today={today} />
       <SaveBar form={form} isNew={isNew} />
     </form>
   );
 }
 
-function Rules({ form, mayShare }: Pick<SheetFormProps, 'form' | 'mayShare'>) {
+function Rules({ form, mayShare, today }: Pick<SheetFormProps, 'form' | 'mayShare' | 'today'>) {
   const { values, errors, set } = form;
   return (
     <section aria-labelledby="rules" className="flex flex-col gap-3">
@@ -83,6 +85,7 @@ function Rules({ form, mayShare }: Pick<SheetFormProps, 'form' | 'mayShare'>) {
             label="Last day"
             required
             type="date"
+            min={today}
             value={values.lastDay}
             errors={errors['early_bird.last_day']}
             onChange={({ target }) => set({ lastDay: target.value })}

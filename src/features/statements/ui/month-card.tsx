@@ -9,13 +9,17 @@ import { ChartColumn } from '#src/ui/icon.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { formatCount } from '#src/shared/counted.ts';
 
-type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | 'clubs'> & { path: string };
+type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | 'clubs'> & {
+  path: string;
+  /** Nothing is shared yet. */
+  isNew: boolean;
+};
 
 /**
  * The last 30 days on a dashboard, compared with the 30 before them; links to the reports (specification A§2, "Affiliate
  * dashboard").
  */
-export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCardProps) {
+export function MonthCard({ path, isNew, days, now, before, netCents, clubs }: MonthCardProps) {
   const isParent = clubs.length > 0;
   const isQuiet = now.orders === 0 && before.orders === 0;
   return (
@@ -33,7 +37,9 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
         </div>
       </div>
       {isQuiet ? (
-        <p className="text-quiet">No sales in these days or in the 30 days before.</p>
+        <p className="text-quiet">
+          {isNew ? 'No sales yet. They appear here.' : 'No sales in these days or in the 30 days before.'}
+        </p>
       ) : (
         <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <FigureList
