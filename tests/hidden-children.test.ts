@@ -35,7 +35,7 @@ let children: CardedAthlete[];
 let order: OrderAnswer;
 
 const picture = async (color: { r: number; g: number; b: number }) =>
-  sharp({ create: { width: 1500, height: 1000, channels: 3, background: color } })
+  sharp({ create: { width: 360, height: 240, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
 

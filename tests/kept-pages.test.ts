@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -24,9 +24,12 @@ beforeEach(async () => {
     allow_voting: true,
   });
   photoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name: 'Kickoff' });
+});
+beforeAll(async () => {
   // The first error screen and the first locked and empty galleries of a process wait for their code, and a waiting page is
   // sent in parts.
-  await open(`/${people.hawks.path}x/gallery/${galleryId}`);
+  people = await settleAnother(server);
+  await open(`/${people.hawks.path}x/gallery/1`);
   for (const other of [{ name: 'Locked', password_required: true, password: 'goalkeeper' }, { name: 'Empty' }])
     await open(
       `/${people.hawks.path}/gallery/${await openGallery(server, people.tokens.owner, people.hawks.id, other)}`,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -17,7 +18,7 @@ async function run(command: string, typed = '', env: Record<string, string> = {}
   const { dataDir, appSecret } = server.platform.config;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts', script), ...words], {
     env: {
-      PATH: process.env.PATH,
+      ...NODE_ENVIRONMENT,
       DATABASE_URL: server.data.superUrl,
       DATA_DIR: dataDir,
       APP_SECRET: appSecret,

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { NODE_ENVIRONMENT } from '#tests/support/node-environment.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -54,7 +55,7 @@ type Started = { child: ChildProcess; said: () => string; end: Promise<number | 
 
 function start(args: string[], env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [PROGRAM, '--settle', '0.1', ...args], {
-    env: { PATH: process.env['PATH'], SIDELINE_SERVER: `http://127.0.0.1:${port}`, SIDELINE_TOKEN: token, ...env },
+    env: { ...NODE_ENVIRONMENT, SIDELINE_SERVER: `http://127.0.0.1:${port}`, SIDELINE_TOKEN: token, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);

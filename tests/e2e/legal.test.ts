@@ -55,12 +55,13 @@ describe('a legal page', () => {
       await visiting(browser, site.url(path, 'www'), PHONE, async (page) => {
         await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
         const main = page.getByRole('main');
-        for (const said of words)
-          await expect.poll(() => main.getByText(said).count(), { message: String(said) }).toBeGreaterThan(0);
+        const text = (await main.textContent())?.replaceAll(/\s+/g, ' ') ?? '';
+        for (const said of words) expect(text).toMatch(said);
         await expect.poll(() => page.title()).toMatch(/Sideline/);
         await expect.poll(() => page.locator('meta[name="description"]').getAttribute('content')).toMatch(/.{30,}/);
         await expect.poll(() => page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url(path, 'www'));
-        await expectSoundOnBoth(page);
+        // One of them on a desktop: they share their screen and differ in their text.
+        await (path === '/user-agreement' ? expectSoundOnBoth(page) : expectSound(page));
 
         const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
         const headings = page.getByRole('article').getByRole('heading', { level: 2 });

@@ -1,4 +1,5 @@
 /** Two clubs under one parent, one elsewhere, and the users of all three: the callers of every access test. */
+import type { Writer } from '#src/platform/db/db.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import { cheapHash } from '#tests/support/cheap-hash.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -29,10 +30,9 @@ export const settleAnother = (server: TestServer): Promise<Neighborhood> =>
 
 /** `ending` is the suffix of every path and of every email's name. */
 export async function settleNeighborhood(server: TestServer, ending = ''): Promise<Neighborhood> {
-  const { organizations } = server.app;
-  const settle = async (name: string, parentId: number | null, freeTier = false): Promise<Club> => {
+  const settle = async (tx: Writer, name: string, parentId: number | null, freeTier = false): Promise<Club> => {
     const path = name + ending;
-    const id = await organizations.create({
+    const id = await server.app.organizations.createWithin(tx, {
       kind: parentId === null ? 'organization' : 'affiliate',
       name: path.replaceAll('-', ' '),
       domainName: path,
@@ -43,38 +43,56 @@ export async function settleNeighborhood(server: TestServer, ending = ''): Promi
     });
     return { id, path, parentId };
   };
-  const parent = await settle('lakeside', null);
-  const hawks = await settle('hawks', parent.id);
-  const tides = await settle('tides', parent.id, true);
-  const stranger = await settle('riverside', null);
-  const emailOf = (name: string) => `${name}${ending}@people.test`;
-  const person = async (name: string, administers: number[], roleId: 1 | 2 = 1): Promise<string> => {
-    const token = randomToken(32);
-    await server.data.ownerQuery(
-      `with made as (
-         insert into users (email, first_name, last_name, password_hash, role_id, email_proven_at)
-         values ($1, $2, 'Person', $3, $4, now()) returning id
-       ), joined as (
-         insert into memberships (user_id, organization_id, role)
-         select made.id, given.id, 2 from made, unnest($5::bigint[]) as given (id)
-       )
-       insert into sessions (token_hash, user_id, expires_at) select $6, id, now() + interval '30 days' from made`,
-      [emailOf(name), name, CHEAP_HASH, roleId, administers, hashToken(token)],
-    );
-    return token;
-  };
-  return {
-    parent,
-    hawks,
-    tides,
-    stranger,
-    tokens: {
-      owner: await person('owner', [hawks.id]),
-      neighbor: await person('neighbor', [tides.id]),
-      parentMember: await person('director', [parent.id]),
-      foreigner: await person('foreigner', [stranger.id]),
-      admin: await person('admin', [], 2),
+  // One transaction and one statement: a thousand tests settle clubs of their own.
+  const clubs = await server.platform.database.write(
+    { kind: 'system', why: 'a test settles its clubs' },
+    async (tx) => {
+      const parent = await settle(tx, 'lakeside', null);
+      const [hawks, tides] = [await settle(tx, 'hawks', parent.id), await settle(tx, 'tides', parent.id, true)];
+      return { parent, hawks, tides, stranger: await settle(tx, 'riverside', null) };
     },
+  );
+  const emailOf = (name: string) => `${name}${ending}@people.test`;
+  const tokens = {
+    owner: randomToken(32),
+    neighbor: randomToken(32),
+    parentMember: randomToken(32),
+    foreigner: randomToken(32),
+    admin: randomToken(32),
+  };
+  const { parent, hawks, tides, stranger } = clubs;
+  const persons = [
+    { name: 'owner', token: tokens.owner, administers: hawks.id },
+    { name: 'neighbor', token: tokens.neighbor, administers: tides.id },
+    { name: 'director', token: tokens.parentMember, administers: parent.id },
+    { name: 'foreigner', token: tokens.foreigner, administers: stranger.id },
+    { name: 'admin', token: tokens.admin, administers: null },
+  ];
+  await server.data.ownerQuery(
+    `with given as (
+       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[])
+         with ordinality as each (email, name, administers, token_hash, place)
+     ), made as (
+       insert into users (email, first_name, last_name, password_hash, role_id, email_proven_at)
+       select email, name, 'Person', $5, case when administers is null then 2 else 1 end, now() from given order by place
+       returning id, email::text
+     ), joined as (
+       insert into memberships (user_id, organization_id, role)
+       select made.id, administers, 2 from made join given using (email) where administers is not null
+     )
+     insert into sessions (token_hash, user_id, expires_at)
+     select token_hash, made.id, now() + interval '30 days' from made join given using (email)`,
+    [
+      persons.map(({ name }) => emailOf(name)),
+      persons.map(({ name }) => name),
+      persons.map(({ administers }) => administers),
+      persons.map(({ token }) => hashToken(token)),
+      CHEAP_HASH,
+    ],
+  );
+  return {
+    ...clubs,
+    tokens,
     emails: {
       owner: emailOf('owner'),
       neighbor: emailOf('neighbor'),

@@ -13,7 +13,7 @@ import type { BuiltServer } from '#src/http/build-server.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { readConfig } from '#src/platform/config/config.ts';
-import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { openPictureLab, type OpenPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMetrics } from '#src/platform/metrics.ts';
 import { openPlatform, type Platform } from '#src/platform/platform.ts';
@@ -56,6 +56,11 @@ export type TestServerOptions = {
   logLines?: string[];
 };
 
+let lab: OpenPictureLab | null = null;
+
+/** One for all files of a process, whose picture processes end when they are idle, or with it: each takes long to start. */
+const sharedLab = (): OpenPictureLab => (lab ??= openPictureLab({ concurrency: 2, idleMs: 60_000 }));
+
 /** Call at the top of a test file; the fields are set from the first `beforeAll` on. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
   const data = useTestDatabase(options.database);
@@ -94,9 +99,7 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
     closers.push(() => platform.close());
     const app = createApp(platform);
     if (works) {
-      const lab = watchPictures(openPictureLab({ concurrency: 2 }), platform.observeCall);
-      closers.push(() => lab.close());
-      await workOnJobs(platform, app, lab, 2);
+      await workOnJobs(platform, app, watchPictures(sharedLab(), platform.observeCall), 2);
     }
     if (metrics) watchState(metrics, platform, app.reconciliation.countOpen);
     const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;

@@ -96,7 +96,7 @@ beforeEach(async () => {
   const ids: number[] = [];
   for (let at = 0; at < 4; at += 1) {
     const color = { r: (at * 60 + galleryId) % 255, g: 90, b: 160 };
-    const bytes = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: color } })
+    const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: color } })
       .jpeg()
       .toBuffer();
     ids.push((await addPhoto(server, people.tokens.owner, galleryId, { bytes, name: `Goal ${at}` })).id);

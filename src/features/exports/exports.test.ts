@@ -164,10 +164,10 @@ describe('an export of an organization’s data', () => {
       return { id, key: await giveOriginal(id, content) };
     };
     const lose = ({ key }: { key: string }) => server.platform.storage.remove(key);
-    const idsIn = (zip: Buffer, name: string) => {
-      const originals = path.join(unpack(zip, name), 'originals');
-      const names = readdirSync(originals).flatMap((gallery) => readdirSync(path.join(originals, gallery)));
-      return new Set(names.map((file) => Number(file.split('-')[0])));
+    /** From the names in an archive. */
+    const idsIn = (zip: Buffer) => {
+      const files = zip.toString('latin1').matchAll(/originals\/\d+\/(\d+)-/g);
+      return new Set([...files].map(([, id]) => Number(id)));
     };
     const breaksOff = async (url: string) => expect((await download(url)).statusCode).toBeGreaterThanOrEqual(500);
     afterEach(() => server.data.ownerQuery('update photos set purged_at = now() where id = any ($1)', [others]));
@@ -180,13 +180,13 @@ describe('an export of an organization’s data', () => {
       await server.platform.storage.put(other.key, flipped, JPEG);
       const url = (await makeCopy()).parts[1]?.url ?? '';
       await breaksOff(url);
-      expect(idsIn((await download(url)).rawPayload, 'rotten')).toEqual(new Set([photoId]));
+      expect(idsIn((await download(url)).rawPayload)).toEqual(new Set([photoId]));
       expect((await list())[0]).toMatchObject({ photos: 2, unreadable_photos: 1, parts: [{}, { files: 1 }] });
       await server.platform.storage.put(other.key, content, JPEG);
       const repaired = await makeCopy();
       expect(repaired.unreadable_photos).toBe(0);
       const again = await download(repaired.parts[1]?.url ?? '');
-      expect(idsIn(again.rawPayload, 'repaired')).toEqual(new Set([photoId, other.id]));
+      expect(idsIn(again.rawPayload)).toEqual(new Set([photoId, other.id]));
     });
 
     test('keeps a repaired one, although the checksum of its damaged bytes is known', async () => {
@@ -196,9 +196,9 @@ describe('an export of an organization’s data', () => {
         id,
         other.id,
       ]);
-      for (const name of ['first', 'second']) {
+      for (let time = 0; time < 2; time++) {
         const { rawPayload } = await download(parts[1]?.url ?? '');
-        expect(idsIn(rawPayload, name)).toEqual(new Set([photoId, other.id]));
+        expect(idsIn(rawPayload)).toEqual(new Set([photoId, other.id]));
       }
     });
 
@@ -206,7 +206,7 @@ describe('an export of an organization’s data', () => {
       for (let n = 0; n < 25; n++) await lose(await addOther(randomBytes(100)));
       const url = (await makeCopy()).parts[1]?.url ?? '';
       await breaksOff(url);
-      expect(idsIn((await download(url)).rawPayload, 'without')).toEqual(new Set([photoId]));
+      expect(idsIn((await download(url)).rawPayload)).toEqual(new Set([photoId]));
       expect((await list())[0]).toMatchObject({ photos: 26, unreadable_photos: 25, parts: [{}, { files: 1 }] });
     });
 
@@ -223,7 +223,7 @@ describe('an export of an organization’s data', () => {
       );
       expect((await list())[0]).toMatchObject({ unreadable_photos: 0, parts: [{}, { files: 2 }] });
       for (const bytes of [original, content]) await server.platform.storage.put(keyOf(bytes), bytes, JPEG);
-      expect(idsIn((await download(url)).rawPayload, 'back')).toEqual(new Set([photoId, other.id]));
+      expect(idsIn((await download(url)).rawPayload)).toEqual(new Set([photoId, other.id]));
     });
   });
 

@@ -119,7 +119,7 @@ describe('a gallery with a password', () => {
 test('guessing ends after five attempts a minute, also for the right password, and only for this gallery and address (threat 4)', async () => {
   const ip = '198.51.100.1';
   const statuses: number[] = [];
-  for (let time = 0; time < 60; time++)
+  for (let time = 0; time < 12; time++)
     statuses.push((await unlock(galleryId, { password: `guess ${time}` }, ip)).statusCode);
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(new Set(statuses.slice(5))).toEqual(new Set([429]));

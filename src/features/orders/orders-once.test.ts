@@ -379,7 +379,8 @@ describe('limits', () => {
     const free = await openShop(db, { priceCents: 0, photos: 1 });
     for (let index = 0; index < 6; index++)
       expect((await place(cartOf(shop, { token: await token() }), strict.orders, caller)).status).toBe('paid');
-    for (let index = 0; index < 114; index++) await place(cartOf(free, { price: 0 }), strict.orders, caller);
+    await db.ownerQuery('update rate_counters set hits = hits + 113 where bucket = $1', [`orders:ip:${caller.ip}`]);
+    await place(cartOf(free, { price: 0 }), strict.orders, caller);
     expect(await outcome(place(cartOf(free, { price: 0 }), strict.orders, caller))).toBe('too_many');
   });
 

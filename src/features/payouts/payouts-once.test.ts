@@ -2,7 +2,7 @@
  * Exactly once, however many people pay out at the same time and whatever happens to the orders meanwhile (threat 42; money
  * M12).
  */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { KEY_TOO_LONG, type BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { cents } from '#src/shared/money.ts';
@@ -41,7 +41,7 @@ const paidTo = async (organizationId: number) => {
   return row?.sum ?? 0;
 };
 
-afterEach(async () => {
+afterAll(async () => {
   const lines = await checkInvariants({ database: server.platform.database, sandboxCards: false });
   const broken = lines.filter((line) => /^(I1|I2|I3|I5|I6|payouts)/.test(line));
   if (broken.length > 0) throw new Error(broken.join('\n'));

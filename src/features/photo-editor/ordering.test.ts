@@ -1,6 +1,7 @@
 /** `update_ordering` over HTTP: positions, messages, races (rule 28; bad input 63; threat 66). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { keyBetween } from '#src/features/photos/photo-order.rules.ts';
 import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photo-editor/photo-editor.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos } from '#tests/support/photo-uploads.ts';
@@ -23,6 +24,27 @@ async function galleryOf(count: number): Promise<{ galleryId: number; ids: numbe
 
 const order = async (galleryId: number) =>
   (await listPhotos(server, people.tokens.owner, galleryId)).map(({ id }) => id);
+
+/** Not enough for a key that is too long. */
+const GROWN_MOVES = 540;
+
+/** Gives the photos the keys that so many moves of the last one behind the second one leave. */
+async function growKeys(galleryId: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await server.data.ownerQuery<{ key: string }>(
+    'select order_key as key from photos where gallery_id = $1 order by order_key',
+    [galleryId],
+  );
+  const keys = rows.map(({ key }) => key);
+  for (let move = 0; move < GROWN_MOVES; move++) {
+    keys.splice(2, 0, keyBetween(keys[1] ?? null, keys[2] ?? null) ?? '');
+    keys.pop();
+  }
+  await server.data.ownerQuery(
+    'update photos p set order_key = given.key from unnest($1::bigint[], $2::text[]) as given (id, key) where p.id = given.id',
+    [ids, keys],
+  );
+  return keys;
+}
 
 function move(galleryId: number, query: string, as: string | null = people.tokens.owner) {
   return server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/update_ordering?${query}`, as });
@@ -120,7 +142,9 @@ describe('moving a photo', () => {
     const { galleryId, ids } = await galleryOf(6);
     const [, anchor, ...others] = ids;
     let expected = ids;
-    for (let round = 0; round < 600; round++) {
+    const grown = await growKeys(galleryId, ids);
+    expect(Math.max(...grown.map((key) => key.length))).toBeGreaterThan(90);
+    for (let round = GROWN_MOVES; round < 600; round++) {
       const id = others[round % others.length] ?? 0;
       const answer = await move(galleryId, `photo_id=${id}&after_id=${anchor}`);
       if (answer.statusCode !== 200) throw new Error(answer.body);

@@ -34,7 +34,7 @@ let original: Buffer;
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  original = await quartersJpeg(1800, 1200);
+  original = await quartersJpeg(600, 400);
   cdn.origin = async (path) => {
     const { statusCode, headers, rawPayload } = await fromOrigin(path);
     return { status: statusCode, headers: headers as Record<string, string>, body: rawPayload };

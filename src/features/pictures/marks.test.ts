@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markName } from '#src/features/pictures/mark.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
@@ -10,7 +10,7 @@ import {
   MARK_STRENGTH_INVALID,
   MARK_TEXT_TOO_LONG,
 } from '#src/features/pictures/pictures.contract.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -23,12 +23,10 @@ let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
-  owner = people.tokens.owner;
-});
+// Each test has a club of its own: a new watermark is drawn on all photos of a club.
 beforeEach(async () => {
-  await changeMark({ text: null, placement: 'tiled', key: null });
+  people = await settleAnother(server);
+  owner = people.tokens.owner;
   galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
@@ -54,8 +52,8 @@ async function changeMark({ text = null, placement = 'tiled', key = null }: Mark
     await server.app.pictures.remark(tx, people.hawks.id);
   });
   return markName({
-    organizationName: 'hawks',
-    domainName: 'hawks',
+    organizationName: people.hawks.path,
+    domainName: people.hawks.path,
     watermarkText: text,
     watermarkPlacement: placement,
     watermarkKey: key,
@@ -223,9 +221,10 @@ async function pixelsApart(one: PhotoAnswer, other: PhotoAnswer): Promise<number
         .toBuffer(),
     ),
   );
+  const size = left?.length ?? 0;
   let sum = 0;
-  for (const [at, level] of (left ?? []).entries()) sum += Math.abs(level - (right?.[at] ?? 0));
-  return sum / (left?.length ?? 1);
+  for (let at = 0; at < size; at++) sum += Math.abs((left?.[at] ?? 0) - (right?.[at] ?? 0));
+  return sum / size;
 }
 
 describe('the preview of a watermark', () => {

@@ -12,6 +12,7 @@ const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } }
 let people: Neighborhood;
 let owner: string;
 let original: Buffer;
+let small: Buffer;
 let galleryId: number;
 let photo: PhotoAnswer;
 
@@ -23,10 +24,12 @@ beforeAll(async () => {
     exifSegment({ main: [[0x010f, 'TestCam']], exif: [[0x9003, '2026:05:09 14:03:22']], gps: gpsTags(44.98, -93.27) }),
   );
   galleryId = await openGallery(server, owner, people.hawks.id);
-  photo = await ready(galleryId);
+  small = await quartersJpeg(320, 240);
+  photo = await ready(galleryId, original);
 });
 
-async function ready(id: number, bytes = original): Promise<PhotoAnswer> {
+/** A small one, if its size does not matter. */
+async function ready(id: number, bytes = small): Promise<PhotoAnswer> {
   const added = await addPhoto(server, owner, id, { bytes, name: 'Winning goal' });
   const [decided] = await untilDecided(server, owner, id, [added.id]);
   if (decided?.status !== 'ready') throw new Error(`not ready: ${decided?.problem}`);
@@ -116,7 +119,7 @@ describe('a visitor', () => {
   });
 
   test('gets the next larger size of a photo without 960 px', async () => {
-    const one = await ready(await openGallery(server, owner, people.hawks.id));
+    const one = await ready(await openGallery(server, owner, people.hawks.id), original);
     await server.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
     const answer = await get(at(one, '?size=960'));
     expect(answer.statusCode).toBe(200);

@@ -44,7 +44,7 @@ const check = async () => (await checkStorage(deps())).filter((line) => line.sta
 
 /** Each has its own picture, so that no two share an object. */
 async function makePhoto(): Promise<number> {
-  const bytes = await quartersJpeg(1600 + 8 * ++seed, 1000);
+  const bytes = await quartersJpeg(660 + 8 * ++seed, 440);
   const { id } = await addPhoto(server, people.tokens.owner, galleryId, { bytes });
   await server.app.uploads.ingest(id, lab);
   await untilDecided(server, people.tokens.owner, galleryId, [id]);

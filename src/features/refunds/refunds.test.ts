@@ -1,6 +1,6 @@
 /** Refunds over HTTP: requested by members, given by platform admins, once, whatever fails. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import type { RefundOutcome } from '#src/platform/payments/payments.ts';
@@ -56,7 +56,7 @@ const violations = async () =>
     (line) => !line.startsWith('I7:'),
   );
 
-afterEach(async () => {
+afterAll(async () => {
   const lines = await violations();
   if (lines.length > 0) throw new Error(lines.join('\n'));
 });

@@ -33,7 +33,7 @@ const ofGallery = (id: number, photo?: number) =>
 async function galleryWithPhoto(fields: Record<string, unknown> = {}): Promise<{ id: number; photo: PhotoAnswer }> {
   const { owner } = people.tokens;
   const id = await openGallery(server, owner, people.hawks.id, { display_watermark: false, ...fields });
-  const added = await addPhoto(server, owner, id, { bytes: await quartersJpeg(1600, 1000) });
+  const added = await addPhoto(server, owner, id, { bytes: await quartersJpeg(800, 500) });
   const [photo] = await untilDecided(server, owner, id, [added.id]);
   if (photo?.status !== 'ready') throw new Error('the photo was not developed');
   return { id, photo };

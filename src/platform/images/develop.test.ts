@@ -123,7 +123,9 @@ async function leaves(width: number, height: number): Promise<Buffer> {
 
 function meanDifference(one: Buffer, other: Buffer): number {
   expect(one).toHaveLength(other.length);
-  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
+  return sum / one.length;
 }
 
 describe('Sizes', () => {
@@ -368,7 +370,7 @@ describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/
   const files = (folder: string): string[] =>
     existsSync(PHOTOS) ? readdirSync(join(PHOTOS, folder)).map((name) => join(PHOTOS, folder, name)) : [];
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('orientation/landscape_%i lands upright, like landscape_1', async (number) => {
+  it('orientation/landscape_2 to landscape_8 land upright, like landscape_1', async () => {
     const pixels = async (n: number): Promise<Buffer> => {
       const result = await developed(readFileSync(join(PHOTOS, `orientation/landscape_${n}.jpg`)));
       expect([result.facts.width, result.facts.height]).toEqual([600, 450]);
@@ -377,8 +379,9 @@ describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/
         .raw()
         .toBuffer();
     };
-    const [one, other] = [await pixels(1), await pixels(number)];
-    expect(meanDifference(one, other)).toBeLessThan(6);
+    const upright = await pixels(1);
+    for (const number of [2, 3, 4, 5, 6, 7, 8])
+      expect(meanDifference(upright, await pixels(number)), String(number)).toBeLessThan(6);
   });
 
   it.each(['cameras', 'nature', 'phones'])('every file of %s develops, without a byte of EXIF', async (folder) => {
