@@ -292,6 +292,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
     organizations,
     accounts,
     passwordChanges,
+    ledger,
     processorKeys,
     pictures: settingsPictures,
     audit,

@@ -122,6 +122,11 @@ export async function unsettledWith(tx: Writer, organizationId: number) {
   };
 }
 
+/** Whether money was ever booked for an organization: earned, refunded or paid out. */
+export async function hasBooked(ctx: LedgerDeps, organizationId: number): Promise<boolean> {
+  return ctx.database.read(BOOKS, (db) => ledgerSql.hasAccounts(db, organizationId));
+}
+
 /**
  * Stores the balance of each account of an organization at the end of each finished day, for statements. One account in a
  * transaction, so that a sale waits at most for its own days; normally there is one new day each night.
@@ -143,6 +148,6 @@ export function createLedgerService(deps: LedgerDeps) {
     lockPayables: ledgerSql.lockPayables,
     openPayables: ledgerSql.listOpenPayables,
     unsettledWith,
-    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, sumDays }),
+    ...bind(contextOf(deps), { hasBooked, haveAccounts, post, postProviderPayouts, sumDays }),
   };
 }

@@ -25,6 +25,12 @@ export async function listAccounts(db: Reader, organizationIds: readonly number[
   return rows.map((row) => ({ id: row.id, kind: row.kind, organizationId: row.organization_id }));
 }
 
+/** An account is created with its first entry, and stays. */
+export async function hasAccounts(db: Reader, organizationId: number): Promise<boolean> {
+  const account = db.selectFrom('ledger_accounts').select('id').where('organization_id', '=', organizationId).limit(1);
+  return (await account.executeTakeFirst()) !== undefined;
+}
+
 /**
  * Creates missing accounts, always in the same order, because each insert waits for transactions that create the same account.
  * Accounts that exist by then stay.

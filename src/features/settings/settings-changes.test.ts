@@ -1,6 +1,7 @@
 /** Every change of an organization's settings adds an entry to its activity, with the values before and after (threat 70). */
 import { beforeEach, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
+import { sellDue } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
@@ -139,7 +140,7 @@ test('another payee or address requires the current password after an old login,
   const token = people.tokens.owner;
   const payee = { billing_name: 'Hawks Boosters', billing_address: '1 Lake Ave', billing_zip: '55802' };
   await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
-  // The first payee replaces none.
+  // The first payee replaces none, and nothing was earned yet.
   expect((await put(token, people.hawks.id, payee)).statusCode).toBe(200);
   for (const change of [
     { billing_name: 'Someone Else' },
@@ -160,6 +161,28 @@ test('another payee or address requires the current password after an old login,
   const confirmed = { url: '/api/v1/confirm-password', as: token, payload: { password: TEST_PASSWORD } };
   await server.call({ method: 'POST', ...confirmed });
   expect((await put(token, people.hawks.id, { billing_name: 'Someone Else' })).statusCode).toBe(200);
+});
+
+test('the first payee requires the current password if money was ever earned, also when none is due', async () => {
+  const token = people.tokens.owner;
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  await sellDue(server, people.tides.id, { amounts: [900] });
+  const first = { billing_name: 'A Thief', billing_address: '1 Dark Alley' };
+  // What the neighbor earned does not matter here.
+  expect((await put(token, people.hawks.id, { ...first, contact_name: 'Cora' })).statusCode).toBe(200);
+
+  const neighbor = people.tokens.neighbor;
+  const refused = await put(neighbor, people.tides.id, { ...first, contact_name: 'Not stored' });
+  expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
+  const zipOnly = await put(neighbor, people.tides.id, { billing_zip: '55802', contact_name: 'Tess' });
+  expect([zipOnly.statusCode, zipOnly.json()]).toMatchObject([200, [{ billing_name: null, contact_name: 'Tess' }]]);
+  await server.call({
+    method: 'POST',
+    url: '/api/v1/confirm-password',
+    as: neighbor,
+    payload: { password: TEST_PASSWORD },
+  });
+  expect((await put(neighbor, people.tides.id, first)).statusCode).toBe(200);
 });
 
 test('a new name of the organization is another payee if payouts name it, and none otherwise', async () => {

@@ -58,24 +58,19 @@ export function privateColumns(changes: words.SettingsChanges): PrivateColumns {
 }
 
 const PAYEE_FIELDS = ['billing_name', 'billing_address', 'billing_city', 'billing_state', 'billing_zip'] as const;
-type PayeeFacts = Pick<PrivateColumns, (typeof PAYEE_FIELDS)[number]> & { name?: string };
+export type PayeeFacts = Pick<PrivateColumns, (typeof PAYEE_FIELDS)[number]> & { name?: string };
 
 /** Whom payouts name, and their address; the organization itself without a billing name (`payeeOf` in payouts.rules.ts). */
 const payeeOf = (facts: PayeeFacts): string =>
   JSON.stringify([facts.billing_name || facts.name, ...PAYEE_FIELDS.slice(1).map((field) => facts[field] || null)]);
 
 /** A zip or city alone says nothing: sign-ups store the zip of the card. */
-const hasPayee = (facts: PayeeFacts): boolean => Boolean(facts.billing_name || facts.billing_address);
+export const hasPayee = (facts: PayeeFacts): boolean => Boolean(facts.billing_name || facts.billing_address);
 
 /** Whether payouts go to another name or address; a new name of the organization is one, too, if they name it. */
 export function changesPayee(stored: PayeeFacts, written: PayeeFacts): boolean {
   const next = { ...stored, ...written };
   return (hasPayee(stored) || hasPayee(next)) && payeeOf(next) !== payeeOf(stored);
-}
-
-/** Whether payouts go to another name or address than those that are stored; the first ones replace none. */
-export function replacesPayee(stored: PayeeFacts, written: PayeeFacts): boolean {
-  return hasPayee(stored) && changesPayee(stored, written);
 }
 
 /** Everything except the path, the permission and the pictures, which are handled separately. */

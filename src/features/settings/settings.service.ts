@@ -1,12 +1,13 @@
 /**
  * Members manage an organization's settings: names and addresses, colors and pictures, prices and keys. Given fields are
  * changed, all or none; absent ones stay, so that two open windows do not overwrite each other's changes. Passwords, card keys
- * and another payee of payouts need the current password (rule 47).
+ * and the payee of payouts need the current password (rule 47), except for the first payee before the first sale.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import { isPlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { PasswordChange, PasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { AFFILIATE_NOT_FOUND } from '#src/features/settings/affiliates.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -44,6 +45,7 @@ type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   passwordChanges: PasswordChanges;
+  ledger: Pick<LedgerService, 'hasBooked'>;
   processorKeys: Pick<ProcessorKeyService, 'prepare' | 'store'>;
   pictures: Pick<SettingsPictures, 'take' | 'peek' | 'markOfLogo'>;
   audit: AuditRecorder;
@@ -146,6 +148,11 @@ async function takeMark(ctx: SettingsDeps, { row }: Owned, columns: rules.OpenCo
   await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: HOUR_SECONDS });
 }
 
+/** Whether money goes to another payee: one that replaces a stored one, or a first one when money was already earned. */
+async function redirectsPayouts(ctx: SettingsDeps, { owner, row }: Owned, columns: rules.PayeeFacts): Promise<boolean> {
+  return rules.changesPayee(row, columns) && (rules.hasPayee(row) || (await ctx.ledger.hasBooked(owner.id)));
+}
+
 /** Makes all checks here, and reports the problems of all fields together. */
 async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { changes, userId }: SettingsRequest) {
   const errors: FieldErrors = {};
@@ -166,7 +173,7 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { chang
   );
   refuseFields(errors);
   const columns = rules.openColumns(changes, taken);
-  if (person || rules.replacesPayee(owned.row, { ...columns, ...rules.privateColumns(changes) })) confirmed();
+  if (person || (await redirectsPayouts(ctx, owned, { ...columns, ...rules.privateColumns(changes) }))) confirmed();
   await takeMark(ctx, owned, columns);
   return {
     pictures: taken,
