@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = app.adminReports.today();
   const address = readAdminReportAddress(url.searchParams);
   const period = readReportPeriod(url.searchParams, today);
-  const { chosen, report } = await app.adminReports.view(caller, {
+  const { chosen, report, isNew } = await app.adminReports.view(caller, {
     organizationId: address.org,
     affiliateId: address.affiliate,
     galleryId: address.gallery,
@@ -56,13 +56,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     showReconciled: address.reconciled,
     shown: period.problem === null ? address.shown : 0,
   });
-  return { today, address, period, chosen, report: period.problem === null ? report : null };
+  return { today, address, period, chosen, isNew, report: period.problem === null ? report : null };
 }
 
 export const meta = () => unlistedPage('Sales · Sideline');
 
 export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
-  const { today, address, period, chosen, report } = loaderData;
+  const { today, address, period, chosen, isNew, report } = loaderData;
   const isLoading = useNavigation().location?.pathname === '/admin-report';
   const { isSaving, save } = useReportFile();
   const fileName = exportName(period.range, (chosen.affiliate ?? chosen.organization)?.path ?? null);
@@ -87,7 +87,7 @@ export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
           <div role="status">
             <PeriodHeading chosen={period} dayText={reportDay} />
-            {report === null && <NothingFound address={address} />}
+            {report === null && <NothingFound address={address} isNew={isNew} />}
           </div>
           {report && <Report {...loaderData} report={report} />}
         </div>
@@ -98,14 +98,16 @@ export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-function NothingFound({ address }: Pick<Data, 'address'>) {
+function NothingFound({ address, isNew }: Pick<Data, 'address' | 'isNew'>) {
   return (
     <EmptyState
       icon={<ChartColumn />}
-      title="Nothing found"
+      title={isNew ? 'No organizations yet' : 'Nothing found'}
       level={3}
       action={
-        address.reconciled ? (
+        isNew ? (
+          <LinkButton to="/new-org">New Org</LinkButton>
+        ) : address.reconciled ? (
           <LinkButton to="/admin-report?period=all&reconciled=1">Show all sales of all time</LinkButton>
         ) : (
           <LinkButton to={adminReportAddress(address, { reconciled: true })}>Show reconciled orders, too</LinkButton>

@@ -193,13 +193,13 @@ export async function mark(
 
 /**
  * For the page: sums of everything, sales over time, and the newest orders of the first organizations by name. Null if
- * nothing is found.
+ * nothing is found, with whether there is any organization yet.
  * @throws unauthenticated; forbidden; unavailable
  */
 export async function view(ctx: AdminReportsContext, caller: Caller, request: AdminReportRequest) {
   requirePlatformAdmin(caller.actor);
   const places = await orNull(findPlaces(ctx, request));
-  if (!places) return { chosen: NOTHING_CHOSEN, report: null };
+  if (!places) return { chosen: NOTHING_CHOSEN, report: null, isNew: false };
   const chosen = {
     organization: places.organization && choiceOf(places.organization),
     affiliate: places.affiliate && choiceOf(places.affiliate),
@@ -209,7 +209,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, request: Ad
     const filter = filterOf(places, request);
     const sellers = await readSums(ctx, filter);
     const days = await ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter));
-    if (sellers.length === 0) return { chosen, report: null };
+    if (sellers.length === 0) return { chosen, report: null, isNew: !places.hasOrganizations };
     const shown = sellers.slice(0, request.shown);
     const orders = await readOrders(ctx, filter, {
       sellerIds: shown.map(({ id }) => id),
@@ -220,6 +220,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, request: Ad
     const unit = unitFor(covered);
     return {
       chosen,
+      isNew: false,
       report: {
         total: sumOf(sellers.map(({ totals }) => totals)),
         days: spread(days, covered, unit),

@@ -28,6 +28,8 @@ export type Places = {
   organization: Place | null;
   affiliate: Place | null;
   gallery: { id: number; name: string; organizationId: number; parentId: number | null } | null;
+  /** Whether there is an organization besides the platform itself. */
+  hasOrganizations: boolean;
 };
 
 const aliased = (id: number | null) =>
@@ -43,10 +45,9 @@ export async function findPlaces(
     select (select ${place} from organizations o where o.id = ${aliased(ids.organizationId)}) as organization,
            (select ${place} from organizations o where o.id = ${aliased(ids.affiliateId)}) as affiliate,
            (select json_build_object('id', g.id, 'name', g.name, 'organizationId', o.id, 'parentId', o.parent_organization_id)
-              from galleries g join organizations o on o.id = g.organization_id where g.id = ${ids.galleryId}::bigint) as gallery`.execute(
-    db,
-  );
-  return rows[0] ?? { organization: null, affiliate: null, gallery: null };
+              from galleries g join organizations o on o.id = g.organization_id where g.id = ${ids.galleryId}::bigint) as gallery,
+           exists (select from organizations where kind <> 'root') as "hasOrganizations"`.execute(db);
+  return rows[0] ?? { organization: null, affiliate: null, gallery: null, hasOrganizations: false };
 }
 
 /** `sellers`: possible sellers, each with the start and end of its days. */

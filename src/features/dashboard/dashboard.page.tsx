@@ -17,6 +17,8 @@ import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { PayeeUnknown } from '#src/features/payouts/ui/payee-unknown.tsx';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
+import { FirstOrganization } from '#src/features/reports/ui/first-organization.tsx';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
 import { Plus } from '#src/ui/icon.tsx';
@@ -66,6 +68,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayCreate,
     isLimited: affiliate.freeTier && !mayCreate,
     month,
+    signUpAddress:
+      !isChild(affiliate) && month.clubs.length === 0
+        ? siteUrl(siteOrigin(app.site.baseDomain, app.site.port), affiliate.domainName, '/sign-up')
+        : null,
     needsPayee: month.now.orders + month.before.orders > 0 && (await app.payouts.lacksPayee(caller, affiliate.id)),
     guide:
       isChild(affiliate) && search === '' && after === null
@@ -81,7 +87,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = workingMeta('Dashboard');
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, search, total, mayCreate, isLimited, month, needsPayee, guide, list } = loaderData;
+  const { name, path, search, total, mayCreate, isLimited, month, signUpAddress, needsPayee, guide, list } = loaderData;
   const searchFor = useGallerySearch();
   const { revalidate } = useRevalidator();
   const [toDelete, setToDelete] = useState<ManagedGallery | null>(null);
@@ -107,6 +113,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
+      {signUpAddress !== null && <FirstOrganization signUpAddress={signUpAddress} />}
       {month.clubs.length > 0 && <ClubList clubs={month.clubs} />}
       {!isEmpty && <GalleriesHead total={total} search={search} onSearch={searchFor} />}
       <ManagedGalleries

@@ -22,7 +22,9 @@ import {
 } from '#src/features/reports/reports.rules.ts';
 import { callDates, type ReportBody } from '#src/features/reports/reports.contract.ts';
 import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
+import { FirstOrganization } from '#src/features/reports/ui/first-organization.tsx';
 import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { counted, formatCount } from '#src/shared/counted.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -65,7 +67,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const payouts = { outlook, first, timeZone: organization.timeZone };
   if (chosen.problem !== null) return { ...place, isParent, today, chosen, payouts, report: null };
   const { sellers, ...report } = await app.reports.salesOf(caller, organization, chosen.range);
-  return { ...place, isParent, today, chosen, payouts, report: { ...report, ...forThePage(sellers, organization.id) } };
+  const { baseDomain, port } = app.site;
+  const signUpAddress =
+    isParent && sellers.length === 1
+      ? siteUrl(siteOrigin(baseDomain, port), organization.domainName, '/sign-up')
+      : null;
+  const shown = { ...report, ...forThePage(sellers, organization.id), signUpAddress };
+  return { ...place, isParent, today, chosen, payouts, report: shown };
 }
 
 export const meta = workingMeta('Reports');
@@ -122,13 +130,15 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullable<Data['report']> }) {
-  const { total, days, unit, sellers, leftOut, withoutSales } = report;
+  const { total, days, unit, sellers, leftOut, withoutSales, signUpAddress } = report;
   const heading = (
     <div role="status">
       <PeriodHeading chosen={chosen} />
     </div>
   );
-  if (total.orders === 0 && total.refundsCents === 0)
+  const soldNothing = total.orders === 0 && total.refundsCents === 0;
+  if (soldNothing && signUpAddress !== null) return <FirstOrganization signUpAddress={signUpAddress} />;
+  if (soldNothing)
     return (
       <>
         {heading}
