@@ -606,7 +606,7 @@ export interface ApiCalls {
     answer: { accepted: number };
   };
   'POST /api/v1/credit/balance': {
-    body: { code: string };
+    body: { code: string; from_email?: boolean | undefined };
     answer: { balance: number; bonus: number; bonus_until: string | null };
   };
   'POST /api/v1/credit/{id}/pay_out': {

@@ -53,8 +53,8 @@ export async function haveCredit(server: TestServer, organizationId: number, cen
   return { vanityId, orderId: id, code: sold?.code ?? '', last4: sold?.last4 ?? '' };
 }
 
-export const balanceOf = async (server: TestServer, code: string) =>
-  (await server.call({ method: 'POST', url: '/api/v1/credit/balance', payload: { code } })).json<{
+export const balanceOf = async (server: TestServer, code: string, how: { from_email?: boolean } = {}) =>
+  (await server.call({ method: 'POST', url: '/api/v1/credit/balance', payload: { code, ...how } })).json<{
     balance: number;
     bonus: number;
   }>();

@@ -34,14 +34,18 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
   const form = useForm({ code: '' });
   const [found, setFound] = useState<Found | null>(null);
 
-  async function fetchBalance(values = form.values): Promise<void> {
+  async function fetchBalance(values = form.values, isFromEmail = false): Promise<void> {
     setFound(null);
-    const answer = await form.send((body) => api('POST /api/v1/credit/balance', { body }), values);
+    const ofGift = isFromEmail && { from_email: true };
+    const answer = await form.send(
+      (body) => api('POST /api/v1/credit/balance', { body: { ...body, ...ofGift } }),
+      values,
+    );
     if (answer) setFound({ ...answer.data, code: values.code.trim() });
   }
   useCodeOfAddress((code) => {
     form.setValues({ code });
-    void fetchBalance({ code });
+    void fetchBalance({ code }, true);
   });
 
   return (

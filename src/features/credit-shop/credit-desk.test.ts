@@ -191,7 +191,7 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
     const read = await server.call({ method: 'GET', url: `/api/v1/orders/${order.id}`, as });
     expect([read.statusCode, read.json()]).toMatchObject([200, { credit_sold: { code: null, gift: { message: '' } } }]);
   }
-  await balanceOf(server, order.credit_sold?.code ?? '');
+  await balanceOf(server, order.credit_sold?.code ?? '', { from_email: true });
   const kept = () =>
     server.data.ownerQuery(
       'select receiver_name, receiver_email, message from credit_gifts g join credit_codes c on c.id = g.code_id where c.order_id = $1',

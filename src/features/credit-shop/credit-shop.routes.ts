@@ -69,7 +69,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
         response: { 200: balanceAnswer },
       },
     ),
-    async (request) => shop.balance(request.caller, request.body.code),
+    async (request) => shop.balance(request.caller, request.body),
   );
 
   server.get(

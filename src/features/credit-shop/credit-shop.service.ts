@@ -3,6 +3,7 @@
  * day, and forgets their receivers afterwards.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { BalanceBody } from '#src/features/credit/credit.contract.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { insertMovements, listOpenCodes } from '#src/features/credit/credit.sql.ts';
 import { buy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
@@ -125,10 +126,13 @@ export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number
   };
 }
 
-/** The balance of a code. Checking it marks a gift as opened. @throws as `CreditService.balance` */
-export async function balance(ctx: CreditShopDeps, caller: Caller, code: string) {
-  const { id, answer } = await ctx.credit.balance(caller, code);
-  await ctx.database.write(GIFTS, (tx) => shopSql.markOpened(tx, id));
+/**
+ * The balance of a code. The link of its email marks a gift as opened; who types the code may be its giver.
+ * @throws as `CreditService.balance`
+ */
+export async function balance(ctx: CreditShopDeps, caller: Caller, body: BalanceBody) {
+  const { id, answer } = await ctx.credit.balance(caller, body.code);
+  if (body.from_email) await ctx.database.write(GIFTS, (tx) => shopSql.markOpened(tx, id));
   return answer;
 }
 

@@ -150,7 +150,7 @@ export async function changeReceiver(tx: Writer, codeId: number, email: string):
   );
 }
 
-/** Someone checked the balance: the gift has arrived. */
+/** Someone followed the link of its email: the gift has arrived. */
 export async function markOpened(tx: Writer, codeId: number): Promise<void> {
   await sql`update credit_gifts set opened_at = now() where code_id = ${codeId} and sent_at is not null and opened_at is null`.execute(
     tx,

@@ -67,11 +67,15 @@ test('its giver sees that its email did not arrive', async () => {
   expect(await giftOf(vanityId)).toMatchObject({ email, sent: true, returned: true });
 });
 
-test('a gift that was opened stays where it is', async () => {
+test('a gift that was opened by the link of its email stays where it is', async () => {
   const email = someone();
   const vanityId = await give(email);
   await send();
-  await balanceOf(server, (await orderOf(server, vanityId)).credit_sold?.code ?? '');
+  const code = (await orderOf(server, vanityId)).credit_sold?.code ?? '';
+  // Its giver, who has the code, too, types it.
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 25 });
+  expect(await giftOf(vanityId)).toMatchObject({ opened: false });
+  await balanceOf(server, code, { from_email: true });
   expect(await giftOf(vanityId)).toMatchObject({ opened: true });
   expect(await change(vanityId, someone())).toMatchObject([409, { error: GIFT_OPENED }]);
   expect(await giftOf(vanityId)).toMatchObject({ email });

@@ -9,7 +9,11 @@ export const CREDIT_CHANGED = 'Prices have changed. Please review your cart.';
 /** Accepts any text: one that cannot be a code is answered like an unknown code. */
 export const balanceBody = z.strictObject({
   code: z.string({ error: CODE_UNKNOWN }).check(z.maxLength(60, CODE_UNKNOWN)),
+  /** The code was in the link of a gift's email: its giver sees that the gift was opened. */
+  from_email: z.optional(z.boolean({ error: 'Must be yes or no.' })),
 });
+
+export type BalanceBody = z.infer<typeof balanceBody>;
 
 export const balanceAnswer = z.object({
   /** Dollars that were paid. They never expire. */
