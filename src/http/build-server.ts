@@ -114,7 +114,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     if (label === 'www' || answersAnyHost(request)) return done();
     if (label === null) throw notFound(UNKNOWN_ADDRESS);
     // Pages find out themselves, because their answer is one, too.
-    if (!deps.isHost || !request.routeOptions.url?.startsWith('/api/')) return done();
+    if (!deps.isHost || !isCall(request)) return done();
     const checked = deps.isHost(label).then((isHost) => {
       if (!isHost) throw notFound(UNKNOWN_ADDRESS);
     });
@@ -152,6 +152,11 @@ function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): v
       delete headers['x-forwarded-proto'];
     done();
   });
+}
+
+/** Routes with a schema are calls, also those that are not below `/api/`, like the login. */
+function isCall({ routeOptions: { url, schema } }: FastifyRequest): boolean {
+  return schema !== undefined || url?.startsWith('/api/') === true;
 }
 
 function answersAnyHost(request: FastifyRequest): boolean {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,8 +9,8 @@ import { followRequests } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { readSite } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
+import { requireBuild, ROOT } from '#tests/support/require-build.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const NOT_FOUND = 'This page cannot be found.';
 
 function organization(id: number, domainName: string, parentOrganizationId: number | null): Organization {
@@ -69,8 +67,7 @@ const app = {
 let server: FastifyInstance;
 const logged: string[] = [];
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'build/server/index.js')))
-    throw new Error('The pages are not built: run `react-router build` first.');
+  requireBuild();
   server = fastify({ logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } } });
   followRequests(server, { begin: null, isTrusted: () => false });
   sendSecurityHeaders(server);

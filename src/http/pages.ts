@@ -276,6 +276,8 @@ function takeForm(server: FastifyInstance, pages: Pages, form: PlainForm): void 
     form.path,
     { constraints: { sentAs: 'form' }, config: { access: { who: 'anyone', why: form.why } } },
     async (request, reply) => {
+      // A host that no organization has takes no forms.
+      await tenantOf(pages, request);
       try {
         const taken = await form.handle({
           caller: request.caller,

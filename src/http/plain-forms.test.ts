@@ -65,6 +65,13 @@ describe('/login', () => {
     expect([atLocalhost.status, atLocalhost.page.includes('value="owner@people.test"')]).toEqual([422, true]);
   });
 
+  test('is not found on a host that no organization has', async () => {
+    const right = { email: 'owner@people.test', password: TEST_PASSWORD };
+    const answer = await send('/login', right, { host: 'nobody.sideline.localhost:3000' });
+    expect([answer.status, answer.cookie]).toEqual([404, undefined]);
+    expect(answer.page).toContain('This page cannot be found.');
+  });
+
   test('leads to the dashboard on its own host, or to the requested page', async () => {
     const right = { email: 'owner@people.test', password: TEST_PASSWORD };
     const inside = await send('/login', right);

@@ -118,6 +118,10 @@ describe('an address', () => {
     for (const url of ['/api/v1/organizations', '/%61pi/v1/organizations'])
       expect(await at('nobody.sideline.localhost', url)).toBe(404);
     for (const label of ['www', 'staging', 'test']) expect(await at(`${label}.sideline.localhost`)).toBe(200);
+    // Also calls that are not below /api.
+    expect(await at('nobody.sideline.localhost', '/users/current')).toBe(404);
+    const login = await post('{"user":{"email":"a@b.test","password":"x"}}', { host: 'nobody.sideline.localhost' });
+    expect(login.statusCode).toBe(404);
     // A balancer asks by any name.
     expect(await at('nobody.sideline.localhost', '/healthz')).toBe(200);
   });
