@@ -9,6 +9,7 @@ import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { remarkPhotosJob } from '#src/features/pictures/pictures.jobs.ts';
 import {
   MARK_KEY_UNKNOWN,
+  MARK_PREVIEW_UNAVAILABLE,
   type MarkPreviewQuery,
   type MarkProgress,
 } from '#src/features/pictures/pictures.contract.ts';
@@ -22,7 +23,7 @@ import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { notFound, fieldProblem } from '#src/shared/problem.ts';
+import { notFound, fieldProblem, problem } from '#src/shared/problem.ts';
 
 export type MarkDeps = Pick<Platform, 'database' | 'storage' | 'jobs' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -163,7 +164,8 @@ export async function markProgress(ctx: MarkDeps, caller: Caller, organizationId
 /**
  * A JPEG of the first photo of the organization's newest gallery, or of the built-in sample, with the watermark: `key` is an
  * uploaded one, else `text`; absent fields are the current ones.
- * @throws unauthenticated; not_found; invalid for a key of someone else; too_many
+ * @throws unauthenticated; not_found; invalid for a key of someone else; too_many; unavailable when the picture process fails,
+ * for example because a busy machine is slower than its time limit
  */
 export async function previewMark(ctx: MarkDeps, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
   const { organization, userId } = await previewedBy(ctx, caller, organizationId, 'mark preview');
@@ -183,5 +185,9 @@ export async function previewMark(ctx: MarkDeps, caller: Caller, organizationId:
   if (query.key !== undefined && uploaded === null) throw fieldProblem({ key: [MARK_KEY_UNKNOWN] });
   const rendition = sampleKey === null ? null : await ctx.storage.get(sampleKey);
   const watermark = uploaded ? watermarkFor(wanted, uploaded) : await watermarkOf(ctx, wanted);
-  return ctx.previews.preview({ rendition, watermark });
+  try {
+    return await ctx.previews.preview({ rendition, watermark });
+  } catch (cause) {
+    throw problem('unavailable', MARK_PREVIEW_UNAVAILABLE, { retryAfterSeconds: 5, cause });
+  }
 }

@@ -7,6 +7,7 @@ import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import {
   MARK_PLACEMENT_INVALID,
+  MARK_PREVIEW_UNAVAILABLE,
   MARK_STRENGTH_INVALID,
   MARK_TEXT_TOO_LONG,
 } from '#src/features/pictures/pictures.contract.ts';
@@ -260,6 +261,18 @@ describe('the preview of a watermark', () => {
     });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 427 });
+  });
+
+  test('asks for another try when the picture process fails, and works at the next one', async () => {
+    const slow = new Error('The picture process ended: slower than 8000 ms.');
+    vi.spyOn(server.platform.previews, 'preview').mockRejectedValueOnce(slow);
+    const refused = await preview('text=Slow');
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
+      503,
+      '5',
+      { error: MARK_PREVIEW_UNAVAILABLE },
+    ]);
+    expect((await preview('text=Slow')).statusCode).toBe(200);
   });
 
   test('reports problems of the request', async () => {

@@ -7,6 +7,7 @@ export const MARK_TEXT_TOO_LONG = 'A watermark text can have at most 60 characte
 export const MARK_PLACEMENT_INVALID = 'Watermark must be tiled or centered.';
 export const MARK_STRENGTH_INVALID = 'Watermark must be light, normal or strong.';
 export const MARK_KEY_UNKNOWN = 'This watermark can’t be found. Please upload it again.';
+export const MARK_PREVIEW_UNAVAILABLE = 'The preview isn’t available right now. Please try again.';
 const MAX_MARK_TEXT = 60;
 
 /** Clockwise quarter turns; one when absent. The body may be absent, too. */

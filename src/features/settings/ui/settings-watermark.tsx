@@ -127,12 +127,14 @@ function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: n
     <figure className="flex flex-col gap-2">
       <figcaption className="text-sm font-semibold">How it looks</figcaption>
       {failed === address ? (
-        <p
-          role="status"
-          className="grid aspect-[3/2] place-items-center rounded bg-sunken p-4 text-center text-sm text-quiet"
-        >
-          The preview isn’t available right now.
-        </p>
+        <div className="grid aspect-[3/2] place-content-center justify-items-center gap-3 rounded bg-sunken p-4">
+          <p role="status" className="text-center text-sm text-quiet">
+            The preview isn’t available right now.
+          </p>
+          <Button variant="secondary" size="small" onClick={() => setFailed(null)}>
+            Try again
+          </Button>
+        </div>
       ) : (
         <img
           src={address}
