@@ -14,6 +14,11 @@ export function safeRedirect(path: string | null | undefined, fallback = '/'): s
   return url.origin === BASE && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : fallback;
 }
 
+/** The wanted path with the fragment of the current address: servers never see it, browsers keep it through redirects. */
+export function withFragment(path: string, { hash }: { hash: string }): string {
+  return path === '' || path.includes('#') ? path : path + hash;
+}
+
 /** The page where users choose their own password, which leads on to `wanted`. */
 export function choosePasswordAddress(wanted: { pathname: string; search: string }): string {
   return `/choose-password?redirect=${encodeURIComponent(`${wanted.pathname}${wanted.search}`)}`;

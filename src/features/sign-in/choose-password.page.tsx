@@ -6,7 +6,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { loginAddress, safeRedirect } from '#src/web/safe-redirect.ts';
+import { loginAddress, safeRedirect, withFragment } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/choose-password.page.ts';
 
 export function meta() {
@@ -42,7 +42,7 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
         passwordMin={passwordMin}
         button={{ label: 'Save password', busy: 'Saving...' }}
         send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
-        onDone={() => window.location.assign(wanted)}
+        onDone={() => window.location.assign(withFragment(wanted, window.location))}
       />
       <ConfirmPassword open={stepUp.needsPassword} onDone={stepUp.onDone} />
     </AccountSheet>

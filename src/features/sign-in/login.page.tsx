@@ -20,7 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { safeRedirect, whereSessionsBegin } from '#src/web/safe-redirect.ts';
+import { safeRedirect, whereSessionsBegin, withFragment } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/login.page.ts';
 
 type Stage = 'Login' | 'Logging In...' | 'Logged In!';
@@ -82,7 +82,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     }
     setStage('Logged In!');
     const [signedIn] = answer.data;
-    const wanted = safeRedirect(loaderData.wanted, '') || null;
+    const wanted = withFragment(safeRedirect(loaderData.wanted, ''), window.location) || null;
     if (signedIn)
       window.location.assign(
         destinationOf(signedIn, { wanted, place: window.location, baseDomain: loaderData.baseDomain }),
