@@ -34,16 +34,17 @@ const person = (id: number, email: string): WaitingContributor => ({
 const PHOTOS = [photo(1), photo(2), photo(3)];
 const ids = (photos: readonly WaitingPhoto[]) => photos.map(({ id }) => id);
 
-test('everything from one address is one group, however often it sent', () => {
+test('everything from one address is one group with all its names, however often it sent', () => {
   const people = new Map([
     [1, person(1, 'ana@families.test')],
     [2, person(2, 'ben@families.test')],
     [3, person(3, 'Ana@families.test')],
+    [4, { ...person(4, 'ana@families.test'), name: 'Person 1' }],
   ]);
-  const groups = groupsOf([photo(1, 1), photo(2, 2), photo(3, 3), photo(4, 9)], people);
-  expect(groups.map((group) => [group.person.id, ids(group.photos)])).toEqual([
-    [1, [1, 3]],
-    [2, [2]],
+  const groups = groupsOf([photo(1, 1), photo(2, 2), photo(3, 3), photo(4, 9), photo(5, 4)], people);
+  expect(groups.map((group) => [group.person.id, group.names, ids(group.photos)])).toEqual([
+    [1, ['Person 1', 'Person 3'], [1, 3, 5]],
+    [2, ['Person 2'], [2]],
   ]);
 });
 

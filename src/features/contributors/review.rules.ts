@@ -5,8 +5,8 @@ import {
   type WaitingPhoto,
 } from '#src/features/contributors/contributors.contract.ts';
 
-/** Everything that one person sent. */
-export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[] };
+/** Everything that was sent with one address, and all names given with it: a family may share one. */
+export type ReviewGroup = { person: WaitingContributor; names: string[]; photos: WaitingPhoto[] };
 
 /** Photos by sender, in the order of the list; the same address is the same person. */
 export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<number, WaitingContributor>) {
@@ -15,7 +15,8 @@ export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<nu
     const person = people.get(photo.contributor_id);
     if (!person) continue;
     const address = person.email.toLowerCase();
-    const group = groups.get(address) ?? { person, photos: [] };
+    const group = groups.get(address) ?? { person, names: [], photos: [] };
+    if (!group.names.includes(person.name)) group.names.push(person.name);
     group.photos.push(photo);
     groups.set(address, group);
   }

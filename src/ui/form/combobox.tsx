@@ -69,7 +69,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
             onKeyDown={list.onKeyDown}
             onChange={(event) => list.type(event.target.value)}
             onBlur={list.close}
-            className={cx(CONTROL, 'text-ellipsis', isClearable ? 'pr-18' : 'pr-10')}
+            className={cx(CONTROL, isClearable ? 'pr-18' : 'pr-10')}
           />
           {isClearable && (
             <ClearButton

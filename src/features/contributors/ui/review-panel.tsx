@@ -236,26 +236,27 @@ function ReviewGroups({ review, current, onRejectPerson }: GroupsProps) {
 
 function Group({ group, review, current, onRejectPerson }: GroupsProps & { group: ReviewGroup }) {
   const { person, photos } = group;
+  const name = group.names.join(', ');
   const isCurrent = photos.some(({ id }) => id === current.id);
   return (
     <section
-      aria-label={person.name}
+      aria-label={name}
       className={cx(
         'flex flex-col gap-3 rounded-lg border bg-surface p-4',
         isCurrent ? 'border-accent-text' : 'border-line',
       )}
     >
       <div className="min-w-0">
-        <h2 className="text-base font-bold break-words">{person.name}</h2>
+        <h2 className="text-base font-bold break-words">{name}</h2>
         <Contact person={person} />
       </div>
       {isCurrent && photos.length > 1 && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" disabled={review.isBusy} onClick={review.approvePerson}>
-            Approve all<span className="sr-only"> of {person.name}</span>
+            Approve all<span className="sr-only"> of {name}</span>
           </Button>
           <Button variant="quiet" size="small" disabled={review.isBusy} onClick={onRejectPerson}>
-            Reject all<span className="sr-only"> of {person.name}</span>
+            Reject all<span className="sr-only"> of {name}</span>
           </Button>
         </div>
       )}

@@ -26,6 +26,16 @@ test('a code is required before anything is sent', async () => {
   expect(sent).toEqual([]);
 });
 
+test('a wrong code leads back to its field', async () => {
+  const { user } = showForm();
+  const error = 'We do not know this code.';
+  vi.stubGlobal('fetch', async () => Response.json({ error, errors: {} }, { status: 422 }));
+  await user.type(screen.getByLabelText(CODE_LABEL), 'k7m3p9qx2t');
+  await user.click(open());
+  await screen.findByText(error);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(CODE_LABEL)));
+});
+
 test('a code gets its capitals and its hyphen', async () => {
   const { user, sent } = showForm();
   await user.type(screen.getByLabelText(CODE_LABEL), 'k7m3p9qx2t');

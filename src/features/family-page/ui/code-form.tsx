@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { CODE_REQUIRED } from '#src/features/families/families.contract.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
@@ -8,6 +8,7 @@ import { hasVisibleText } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { api } from '#src/web/api-client.ts';
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 type CodeFormProps = {
@@ -24,6 +25,8 @@ export function CodeForm({ affiliate, problem }: CodeFormProps) {
   const [isOpening, setOpening] = useState(false);
   const navigate = useNavigate();
   const shown = Object.values(errors).flat();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, attempt);
 
   async function open(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -34,7 +37,13 @@ export function CodeForm({ affiliate, problem }: CodeFormProps) {
   }
 
   return (
-    <form method="dialog" noValidate onSubmit={(event) => void open(event)} className="mt-6 flex flex-col gap-5">
+    <form
+      ref={form}
+      method="dialog"
+      noValidate
+      onSubmit={(event) => void open(event)}
+      className="mt-6 flex flex-col gap-5"
+    >
       <TextField
         label={CODE_LABEL}
         name="code"
