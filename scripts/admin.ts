@@ -21,6 +21,8 @@ const USAGE = `Usage:
   npm run admin -- reset-password EMAIL                      sets a new password and ends all sessions
   npm run admin -- organizations                             lists organizations`;
 
+/** As of most programs. */
+const WRONG_USAGE = 2;
 const PERSON = z.object({ EMAIL: accountEmail, FIRST_NAME: requiredText(100), LAST_NAME: requiredText(100) });
 const UNIQUE_VIOLATION = '23505';
 
@@ -86,24 +88,30 @@ function resetPassword(email: string): Task {
 
 const listOrganizations: Task = async ({ database, storage }) => {
   const organizations = createOrganizationService({ database, storage, clock: systemClock });
-  for (const one of await organizations.listForSearch())
-    console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
+  let page = await organizations.listForSearch();
+  for (; page.length > 0; page = await organizations.listForSearch(page.at(-1)))
+    for (const one of page) console.log([one.id, one.kind, one.domainName, one.name].join('\t'));
   return 0;
 };
 
-/** @throws StartError if the words are not those of the usage */
-function taskOf([command, ...words]: readonly string[]): Task {
+/** Null if the words are not those of the usage. @throws StartError for an address or a name that cannot be one */
+function taskOf([command, ...words]: readonly string[]): Task | null {
   const [email = '', firstName = '', lastName = ''] = words;
   if (command === 'create-admin' && words.length === 3) return createAdmin(email, firstName, lastName);
   if (command === 'reset-password' && words.length === 1) return resetPassword(email);
   if (command === 'organizations' && words.length === 0) return listOrganizations;
-  throw new StartError(USAGE);
+  return null;
+}
+
+async function run(task: Task): Promise<number> {
+  const beside = await openProductData('admin');
+  return task(beside).finally(() => beside.close());
 }
 
 try {
   const task = taskOf(process.argv.slice(2));
-  const beside = await openProductData('admin');
-  process.exitCode = await task(beside).finally(() => beside.close());
+  if (!task) console.error(USAGE);
+  process.exitCode = task ? await run(task) : WRONG_USAGE;
 } catch (error) {
   console.error(describeFailedStart(error));
   process.exitCode = 1;

@@ -58,13 +58,26 @@ test.each(['admin.ts organizations', 'backup.ts /nowhere/'])(
   },
 );
 
+test('admin.ts organizations lists all, however many there are, and wrong words end with 2', async () => {
+  await server.data.ownerQuery(
+    `insert into organizations (kind, name, domain_name, contact_name, contact_email)
+     select 'organization', 'Many ' || (n % 7), 'many-' || n, 'Contact', 'many@clubs.test' from generate_series(1, 2100) n`,
+  );
+  const { code, said } = await run('admin.ts organizations');
+  const paths = said.split('\n').map((line) => line.split('\t')[2] ?? '');
+  expect(code).toBe(0);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.filter((path) => path.startsWith('many-'))).toHaveLength(2100);
+  expect((await run('admin.ts organization')).code).toBe(2);
+});
+
 describe('a platform admin by hand', () => {
   const admins = () =>
     server.data.ownerQuery<{ email: string }>('select email from users where role_id = 2 order by email');
 
   test('is made once, with an address and a password that sign-up accepts, too', async () => {
     const before = await admins();
-    expect(await run('admin.ts create-admin ann Ann', '')).toMatchObject({ code: 1 });
+    expect(await run('admin.ts create-admin ann Ann', '')).toMatchObject({ code: 2 });
     expect(await run(`admin.ts create-admin nowhere Ann ${'x'.repeat(101)}`)).toEqual({
       code: 1,
       said: 'EMAIL: Invalid email address\nLAST_NAME: At most 100 characters, please.',

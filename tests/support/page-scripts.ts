@@ -2,14 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { requireBuild, ROOT } from '#tests/support/require-build.ts';
 
-const CLIENT = join(import.meta.dirname, '../../build/client');
+const CLIENT = join(ROOT, 'build/client');
 
 type RouteFiles = { module: string; imports?: string[] };
 type Manifest = { entry: RouteFiles; routes: Record<string, RouteFiles>; url: string };
 
 /** Names of the built files. */
-export const builtFiles = (): string[] => readdirSync(join(CLIENT, 'assets'));
+export function builtFiles(): string[] {
+  requireBuild();
+  return readdirSync(join(CLIENT, 'assets'));
+}
 
 function readManifest(): Manifest {
   const name = builtFiles().find((file) => file.startsWith('manifest-'));

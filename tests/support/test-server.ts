@@ -20,6 +20,7 @@ import { openPlatform, type Platform } from '#src/platform/platform.ts';
 import { watchState } from '#src/platform/telemetry/state-metrics.ts';
 import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
 import { watchPictures } from '#src/platform/telemetry/watchers.ts';
+import { requireBuild, ROOT } from '#tests/support/require-build.ts';
 import { useTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 export type TestServer = {
@@ -102,7 +103,8 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
       await workOnJobs(platform, app, watchPictures(sharedLab(), platform.observeCall), 2);
     }
     if (metrics) watchState(metrics, platform, app.reconciliation.countOpen);
-    const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;
+    const pages = { mode: 'built', root: ROOT } as const;
+    if (options.pages) requireBuild();
     const built = await buildProduct({ app, platform, metrics, ...(options.pages ? { pages } : {}) });
     closers.push(() => built.server.close());
     Object.assign(handle, { app, platform, built, metricsText: async () => metrics?.text() ?? '' });

@@ -131,9 +131,9 @@ async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): Promise
   return found;
 }
 
-/** Public facts for search boxes; at most 1,000 (rule 7). */
-async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> {
-  return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
+/** Public facts for search boxes, by name: the first 1,000 (rule 7), or as many after one of them. */
+async function listForSearch(ctx: OrganizationContext, after: Organization | null = null): Promise<Organization[]> {
+  return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT, after));
 }
 
 /** The first children on a parent's home page, by name. */

@@ -109,9 +109,18 @@ export async function findByFormerPath(db: Reader, parentId: number, path: strin
   return row ? readRow(row) : null;
 }
 
-/** Active organizations in the order of their names, after a name and id, for search boxes. */
-export async function listForSearch(db: Reader, limit: number): Promise<Organization[]> {
-  const rows = await selectOrganizations(db).orderBy('name').orderBy('id').limit(limit).execute();
+/** Active organizations in the order of their names, after a name and id if given. */
+export async function listForSearch(
+  db: Reader,
+  limit: number,
+  after: Pick<Organization, 'name' | 'id'> | null,
+): Promise<Organization[]> {
+  const rows = await selectOrganizations(db)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(name, id) > (${after?.name}, ${after?.id})`))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map(readRow);
 }
 
