@@ -31,14 +31,20 @@ export type Group = {
 };
 /** The lowest cost of bundles for at least `count` photos; `last` is one of them, with the lowest possible id. */
 type BundleCost = { cents: number; count: number; last: Bundle | null };
-/** One way to buy a group. */
+/** One way to buy a group, with this many free photos. */
+type Plan = {
+  group: Group;
+  way: Way;
+  free: number;
+  totalCents: number;
+  /** How many photos are in bundles: the most expensive ones. */
+  bundled: number;
+};
+/** A plan with its photos. */
 type Choice = {
   group: Group;
   totalCents: number;
-  delivered: number;
-  /** How many photos are in bundles: the most expensive ones. */
   bundled: number;
-  bundles: number;
   passes: readonly PassCandidate[];
   free: readonly CartPhoto[];
   /** Photos that offers may cover, most expensive first. */
@@ -122,12 +128,12 @@ export const inScope = (coupon: Scope, galleryId: number | null, sheetId: number
   (coupon.galleryIds === null || (galleryId !== null && coupon.galleryIds.includes(galleryId))) &&
   (coupon.sheetIds === null || (sheetId !== null && coupon.sheetIds.includes(sheetId)));
 
-type Bought = { cents: number; choices: readonly Choice[] };
+type Bought = { cents: number; plans: readonly Plan[] };
 
 /** The best choice of each group, with this many free photos among them all. */
 export function cheapest(groups: readonly Group[], freePhotos: number, coupon: Scope | null): readonly Choice[] {
   // Unused free photos have no value: the last group takes all it can.
-  return leastCents(boughtWith(groups, freePhotos, coupon, true)).choices;
+  return leastCents(boughtWith(groups, freePhotos, coupon, true)).plans.map(choiceOf);
 }
 
 /** Of equals the one with the fewest free photos. */
@@ -135,7 +141,7 @@ const leastCents = (ways: readonly Bought[]) => ways.reduce((best, way) => (way.
 
 /** By the number of free photos among all groups; with `usesAll` the last one takes no fewer than it can. */
 function boughtWith(groups: readonly Group[], freePhotos: number, coupon: Scope | null, usesAll: boolean): Bought[] {
-  let ways: Bought[] = [{ cents: 0, choices: [] }];
+  let ways: Bought[] = [{ cents: 0, plans: [] }];
   for (const group of groups) {
     const mayBeFree = (photo: CartPhoto) =>
       coupon !== null && takesPart(group, photo) && inScope(coupon, photo.galleryId, group.sheet?.id ?? null);
@@ -143,17 +149,17 @@ function boughtWith(groups: readonly Group[], freePhotos: number, coupon: Scope 
     const most = Math.min(freePhotos, ofGroup.most);
     const isLast = usesAll && group === groups.at(-1);
     const next: Bought[] = [];
-    const known: Choice[] = [];
+    const known: Plan[] = [];
     for (const [used, way] of ways.entries()) {
       const all = Math.min(most, freePhotos - used);
       for (let free = isLast ? all : 0; free <= all; free += 1) {
-        const choice = (known[free] ??= bestOfGroup(ofGroup, free));
-        const sum = way.cents + choice.totalCents;
+        const plan = (known[free] ??= bestOfGroup(ofGroup, free));
+        const sum = way.cents + plan.totalCents;
         const at = next[used + free];
-        if (!at || sum < at.cents) next[used + free] = { cents: sum, choices: [...way.choices, choice] };
+        if (!at || sum < at.cents) next[used + free] = { cents: sum, plans: [...way.plans, plan] };
       }
     }
-    ways = Array.from(next, (way) => way ?? { cents: Infinity, choices: [] });
+    ways = Array.from(next, (way) => way ?? { cents: Infinity, plans: [] });
   }
   return ways;
 }
@@ -173,19 +179,17 @@ export function includedPhotos(question: PriceQuestion, { photos, sheetId }: Inc
   const worthIt = { ...question, photos: question.photos.filter((photo) => photo.singleCents > 0) };
   const scope = { ...ANY_PHOTO, sheetIds: sheetId === null ? null : [sheetId] };
   const ways = boughtWith(groupsOf(worthIt), Math.min(photos, worthIt.photos.length), scope, false);
-  return leastCents(ways).choices.flatMap((choice) => choice.free);
+  return leastCents(ways).plans.flatMap((plan) => choiceOf(plan).free);
 }
 
 const ANY_PHOTO = { galleryIds: null, sheetIds: null } as const;
 
-function bestOfGroup({ group, ways }: Ways, free: number): Choice {
-  let best: Choice | null = null;
+function bestOfGroup({ group, ways }: Ways, free: number): Plan {
+  let best: Plan | null = null;
   for (const way of ways) {
     if (best !== null && way.fixedCents > best.totalCents) continue;
-    const cost = costOf(group, way, free);
-    if (best !== null && cost.totalCents > best.totalCents) continue;
-    const choice = choiceOf(group, way, free, cost);
-    if (best === null || isBetter(choice, best)) best = choice;
+    const plan = { group, way, free, ...costOf(group, way, free) };
+    if (best === null || isBetter(plan, best)) best = plan;
   }
   if (best === null) throw new Error('a group can always be bought');
   return best;
@@ -194,7 +198,8 @@ function bestOfGroup({ group, ways }: Ways, free: number): Choice {
 /** A set of passes, and the photos that remain to be bought. */
 type Way = {
   passes: readonly PassCandidate[];
-  left: readonly CartPhoto[];
+  /** How many photos the buyer gets. */
+  delivered: number;
   /** Photos that offers may cover, most expensive first, and those among them that a code may make free. */
   open: readonly CartPhoto[];
   freeable: readonly boolean[];
@@ -214,7 +219,8 @@ function waysOf(group: Group, mayBeFree: (photo: CartPhoto) => boolean): Ways {
     const open = left.filter((photo) => takesPart(group, photo));
     const alone = sumOf(left, (photo) => (takesPart(group, photo) ? 0 : photo.singleCents));
     const fixedCents = sumOf(passes, (pass) => pass.priceCents) + alone;
-    ways.push({ passes, left, open, freeable: open.map(mayBeFree), fixedCents });
+    const delivered = sumOf(passes, (pass) => pass.photosInAll) + left.length;
+    ways.push({ passes, delivered, open, freeable: open.map(mayBeFree), fixedCents });
   }
   return { group, ways, most: group.photos.filter(mayBeFree).length };
 }
@@ -224,68 +230,52 @@ function freedOf({ open, freeable }: Way, free: number): Set<CartPhoto> {
   return new Set(free === 0 ? [] : open.filter((_, at) => freeable[at]).slice(0, free));
 }
 
-type Cost = { totalCents: number; bundled: number };
-
-/** The cheapest number of photos in bundles (the most expensive ones), and the total cost. */
-function costOf(group: Group, way: Way, free: number): Cost {
-  const singles: number[] = [];
-  let freeLeft = free;
-  let positive = 0;
-  for (const [at, photo] of way.open.entries()) {
-    if (freeLeft > 0 && way.freeable[at]) freeLeft -= 1;
-    else {
-      singles.push(photo.singleCents);
-      if (photo.singleCents > 0) positive += 1;
-    }
-  }
-  const sums = runningSums(singles, group.falling);
-  let bundled = 0;
-  let rest = sums[singles.length] ?? 0;
-  for (let m = 1; m <= positive && group.table.length > 1; m += 1) {
-    const cost = (group.table[m]?.cents ?? Infinity) + (sums[singles.length - m] ?? 0);
-    if (cost < rest) [bundled, rest] = [m, cost];
-  }
-  return { totalCents: way.fixedCents + rest, bundled };
-}
-
-function choiceOf(group: Group, way: Way, free: number, { totalCents, bundled }: Cost): Choice {
-  const freed = freedOf(way, free);
-  return {
-    group,
-    totalCents,
-    delivered: sumOf(way.passes, (pass) => pass.photosInAll) + way.left.length,
-    bundled,
-    bundles: group.table[bundled]?.count ?? 0,
-    passes: way.passes,
-    free: [...freed],
-    open: freed.size === 0 ? way.open : way.open.filter((photo) => !freed.has(photo)),
-  };
-}
-
 /**
- * What the cheapest k of these single prices (given in descending order) cost without bundles. A photo of $0 does not
- * count for the steps.
+ * The cheapest number of photos in bundles (the most expensive ones), and the total cost. Computed up to 12,800 times for a
+ * code of 100 free photos: it makes one array, and no others.
  */
-function runningSums(singles: readonly number[], falling: readonly number[]): number[] {
+function costOf(group: Group, { open, freeable, fixedCents }: Way, free: number): Pick<Plan, 'totalCents' | 'bundled'> {
+  let freedUpTo = 0;
+  for (let left = free; left > 0 && freedUpTo < open.length; freedUpTo += 1) if (freeable[freedUpTo]) left -= 1;
   const sums = [0];
   let sum = 0;
-  let place = 0;
-  for (let at = singles.length - 1; at >= 0; at -= 1) {
-    const single = singles[at] ?? 0;
-    if (single > 0) place += 1;
-    sum += Math.min(single, falling[place] ?? Infinity);
+  let positive = 0;
+  for (let at = open.length - 1; at >= 0; at -= 1) {
+    if (at < freedUpTo && freeable[at]) continue;
+    const single = open[at]?.singleCents ?? 0;
+    if (single > 0) positive += 1;
+    sum += Math.min(single, group.falling[positive] ?? Infinity);
     sums.push(sum);
   }
-  return sums;
+  let bundled = 0;
+  let rest = sum;
+  for (let m = 1; m <= positive && group.table.length > 1; m += 1) {
+    const cost = (group.table[m]?.cents ?? Infinity) + (sums[sums.length - 1 - m] ?? 0);
+    if (cost < rest) [bundled, rest] = [m, cost];
+  }
+  return { totalCents: fixedCents + rest, bundled };
 }
+
+function choiceOf({ group, way, free, totalCents, bundled }: Plan): Choice {
+  const freed = freedOf(way, free);
+  const open = freed.size === 0 ? way.open : way.open.filter((photo) => !freed.has(photo));
+  return { group, totalCents, bundled, passes: way.passes, free: [...freed], open };
+}
+
+/** What these single prices, all above 0 and in descending order, cost with the falling price. */
+const sumOfSteps = (singles: readonly number[], falling: readonly number[]) =>
+  singles.toReversed().reduce((sum, single, at) => sum + Math.min(single, falling[at + 1] ?? Infinity), 0);
 
 const fallingPrice = (steps: Steps, place: number) =>
   steps.findLast((step) => step.from <= place)?.priceCents ?? Infinity;
 
 /** At equal totals: more photos, then fewer in bundles, then fewer bundles, then lower ids. */
-function isBetter(a: Choice, b: Choice): boolean {
+function isBetter(a: Plan, b: Plan): boolean {
   const order =
-    a.totalCents - b.totalCents || b.delivered - a.delivered || a.bundled - b.bundled || a.bundles - b.bundles;
+    a.totalCents - b.totalCents ||
+    b.way.delivered - a.way.delivered ||
+    a.bundled - b.bundled ||
+    bundlesIn(a) - bundlesIn(b);
   if (order !== 0) return order < 0;
   const [ids, others] = [idsOf(a), idsOf(b)];
   for (const [at, id] of ids.entries()) {
@@ -295,13 +285,15 @@ function isBetter(a: Choice, b: Choice): boolean {
   return false;
 }
 
-const idsOf = (choice: Choice) => [
-  ...choice.passes.flatMap((pass) => [pass.offerId, pass.galleryId ?? 0]),
-  ...bundlesOf(choice).map((bundle) => bundle.id),
+const bundlesIn = ({ group, bundled }: Plan) => group.table[bundled]?.count ?? 0;
+
+const idsOf = (plan: Plan) => [
+  ...plan.way.passes.flatMap((pass) => [pass.offerId, pass.galleryId ?? 0]),
+  ...bundlesOf(plan).map((bundle) => bundle.id),
 ];
 
 /** The bundles of a choice, largest first. */
-function bundlesOf({ group, bundled }: Choice): Bundle[] {
+function bundlesOf({ group, bundled }: Pick<Plan, 'group' | 'bundled'>): Bundle[] {
   const list: Bundle[] = [];
   let photos = bundled;
   while (photos > 0) {
@@ -382,7 +374,7 @@ function offersOf(choice: Choice): OfferOfGroup[] {
   }
   const rest = choice.open.slice(choice.bundled).filter((photo) => photo.singleCents > 0);
   const singles = rest.map((photo) => photo.singleCents);
-  const priceCents = steps ? (runningSums(singles, falling).at(-1) ?? 0) : 0;
+  const priceCents = steps ? sumOfSteps(singles, falling) : 0;
   if (steps && priceCents < sumOf(rest, (photo) => photo.singleCents))
     list.push({ ...same, kind: 'steps', offerId: steps.id, priceCents, photos: rest });
   return list;
