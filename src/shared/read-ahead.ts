@@ -10,7 +10,7 @@ export async function* readAhead<Task, Result>(
   const coming: Promise<Result>[] = [];
   const start = (task: Task) => {
     const result = read(task);
-    // Reported when it is awaited; until then, or when nothing awaits it any more, it is ignored.
+    // Reported when it is awaited; until then, or when it is no longer awaited, it is ignored.
     result.catch(() => undefined);
     coming.push(result);
   };

@@ -167,7 +167,7 @@ export async function findUndecided(db: Reader, id: number) {
 type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
 
 /**
- * What no request is working on any more, by the database's clock, newest first: charges without an outcome, failed refunds,
+ * What no request is working on now, by the database's clock, newest first: charges without an outcome, failed refunds,
  * and paid sign-ups without an account.
  */
 export async function listLeftBehind(

@@ -48,7 +48,7 @@ export async function accountPlan(ctx: AccountPlanDeps, caller: Caller, organiza
 }
 
 /**
- * Whether the plan renews. Saying the same again changes nothing; a plan that stopping has ended is none any more.
+ * Whether the plan renews. Saying the same again changes nothing; a plan that stopping has ended is no longer one.
  * @throws unauthenticated; not_found for other organizations; conflict without a yearly plan, or while a payment is undecided
  */
 export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizationId: number, renews: boolean) {
@@ -69,7 +69,7 @@ export async function setRenewal(ctx: AccountPlanDeps, caller: Caller, organizat
       organizationId: organization.id,
       object: ['organization', organization.id],
     });
-    // Past due: nothing of the plan is paid for any more.
+    // Past due: nothing of the plan is paid for now.
     if (!renews && periodEnd <= now) {
       await ctx.settlement.end(tx, before, subscriber, null);
       return true;

@@ -29,7 +29,7 @@ type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   log: { error(details: object, message: string): void };
 };
 
-/** Stores the payment of a due period. Null when it is not due any more, or is settled here without a card. */
+/** Stores the payment of a due period. Null when it is no longer due, or is settled here without a card. */
 async function openPayment(ctx: RenewalsDeps, { id, organizationId }: SubscriptionIds) {
   return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);

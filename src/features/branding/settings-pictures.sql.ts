@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** The given keys that no organization uses any more. */
+/** The given keys that no organization uses now. */
 export async function listUnusedPictures(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select given.key from unnest(${[...keys]}::text[]) as given(key)

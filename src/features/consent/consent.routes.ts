@@ -50,7 +50,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     '/api/v1/galleries/:id/hold/none',
     call(
       MEMBERS,
-      'Confirm that nobody who must not be published is in these photos',
+      'Confirm that no one who must not be published is in these photos',
       { params: idParams, body: contract.noneBody, response: { 200: contract.noneAnswer } },
       { through: '1795467438000000' },
     ),

@@ -47,7 +47,7 @@ export default function ErasuresPage({ loaderData: { requests } }: Route.Compone
     if (form.isSending) return;
     setFound(null);
     form.set({ email });
-    // Whoever was chosen in the list may withdraw their request meanwhile.
+    // The person who was chosen in the list may withdraw their request meanwhile.
     const wanted = { email: email.trim(), requested: event === null };
     const answer = await form.send(() => call(wanted, true), { email });
     if (answer) setFound({ wanted, report: answer.data });

@@ -56,7 +56,7 @@ export function cardRefusedEmail(facts: ChildEmailFacts & { cardId: number }): E
       subject: 'A card was given to the wrong family',
       preheader: 'Its code no longer opens anything.',
       heading: 'A card went to the wrong family',
-      text: `A family opened the card of ${childInWords(facts)} and told us that this is not their child. The card no longer opens anything. Please create a new card for the right family, and check whether others were mixed up.`,
+      text: `A family opened the card of ${childInWords(facts)} and said that this is not their child. The card no longer opens anything. Please create a new card for the right family, and check whether others were mixed up.`,
     },
   );
 }

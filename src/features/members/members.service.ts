@@ -43,7 +43,7 @@ type MembersDeps = Pick<Platform, 'database' | 'jobs' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
-  /** Revokes the API tokens that someone created where they have no access any more. */
+  /** Revokes the API tokens that someone created where they no longer have access. */
   endTokensOf: ApiTokenService['endOfFormerMaker'];
   /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;

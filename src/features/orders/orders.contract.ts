@@ -203,7 +203,7 @@ export const quoteBody = z
 export type QuoteBody = z.output<typeof quoteBody>;
 
 /**
- * Why a photo of a cart cannot be bought now: it does not exist any more, or its gallery needs a password first. `moved_to`: it
+ * Why a photo of a cart cannot be bought now: it no longer exists, or its gallery needs a password first. `moved_to`: it
  * can be bought in another gallery of the seller, to which it moved.
  */
 export type Unavailable = {

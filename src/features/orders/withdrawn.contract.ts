@@ -1,8 +1,8 @@
 /** What a buyer reads about a sold photo that a family no longer allows. */
 export const PHOTO_WITHDRAWN = "This photo was withdrawn at a family's wish.";
 /**
- * On an order's page, whose footer has the contact of the seller's organization: about withdrawn photos of the order. The
- * buyer is told to ask for money only where some was paid and has not gone back.
+ * On an order's page, whose footer has the contact of the seller's organization: about withdrawn photos of the order. It
+ * mentions money only where some was paid and has not gone back.
  */
 export function withdrawnText(lines: readonly { refundable?: true | undefined }[]): string {
   const what =

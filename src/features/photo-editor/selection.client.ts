@@ -46,7 +46,7 @@ export type PhotoSelection = {
 export function useSelection(order: readonly number[], isComplete: boolean): PhotoSelection {
   const [chosen, setChosen] = useState(NOTHING_SELECTED);
   const [isChoosingAll, setChoosingAll] = useState(false);
-  // Photos that have left the list are not selected any more.
+  // Photos that have left the list are no longer selected.
   const selection = useMemo(() => keepListed(chosen, order), [chosen, order]);
 
   if (isChoosingAll && isComplete) {

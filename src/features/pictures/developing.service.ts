@@ -39,7 +39,7 @@ type Development = {
 
 /**
  * Returns `changed` if the photo or the watermark changed meanwhile, and `deleted` for
- * an organization that does not exist any more.
+ * an organization that no longer exists.
  * @throws NotDeveloped; unavailable when database or store do not respond
  */
 export async function developAgain(

@@ -118,7 +118,7 @@ export async function markRemoved(tx: Writer, keys: readonly string[]): Promise<
     .execute();
 }
 
-/** Deletes records that no one needs any more. */
+/** Deletes records that are no longer needed. */
 export async function forgetOldRemovals(tx: Writer): Promise<void> {
   await sql`delete from object_removals where removed_at < now() - interval '1 day'`.execute(tx);
 }
@@ -138,7 +138,7 @@ export async function markPurged(tx: Writer, photos: { ids: readonly number[]; g
   return rows;
 }
 
-/** Photos that were removed this long ago and that no order has: no one can get them any more. */
+/** Photos that were removed this long ago and that no order has: no one can get them now. */
 export async function listToPurge(
   db: Reader,
   { minutes, limit }: { minutes: number; limit: number },

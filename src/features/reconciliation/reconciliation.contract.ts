@@ -60,7 +60,7 @@ export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: strin
   orphan_charge: {
     title: 'A charge of an order that failed',
     sentence:
-      'The buyer was told that nothing was charged. We refund it automatically; if it is still here tomorrow, refund it in the provider’s dashboard.',
+      'The buyer saw that nothing was charged. We refund it automatically; if it is still here tomorrow, refund it in the provider’s dashboard.',
   },
   amount_differs: {
     title: 'A payment with a different amount',

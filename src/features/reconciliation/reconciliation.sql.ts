@@ -51,7 +51,7 @@ export async function insertLines(tx: Writer, runId: number, lines: readonly Boo
     on conflict (run_id, ref) do nothing`.execute(tx);
 }
 
-/** Data read by earlier runs is not needed any more. */
+/** Data read by earlier runs is no longer needed. */
 export async function deleteLines(tx: Writer, runId: number): Promise<void> {
   await tx.deleteFrom('provider_lines').where('run_id', '<>', runId).execute();
 }
@@ -89,7 +89,7 @@ export async function insertDifferences(tx: Writer, runId: number, found: readon
 const SEEN_LATE = sql`interval '3 days'`;
 
 /**
- * Closes differences that this run checked and did not find any more. A payment or transfer that is now too old was not
+ * Closes differences that this run checked and no longer found. A payment or transfer that is now too old was not
  * checked: its difference stays until someone explains it. So do all of the kinds in `cutOff`, which were not listed
  * completely.
  */

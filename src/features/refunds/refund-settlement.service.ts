@@ -19,7 +19,7 @@ const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that 
 
 /** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
-/** After this time no one waits for the answer any more. */
+/** After this time no one still waits for the answer. */
 export const ABANDONED_AFTER_SECONDS = 15;
 const SWEEP_AT_MOST = 50;
 

@@ -81,7 +81,7 @@ export async function ask(ctx: EmailChangesDeps, caller: Caller, email: string):
   });
 }
 
-/** Only to someone whose address it is by now. Whoever made up the link learns nothing: the address is their own. */
+/** Only to someone whose address it is by now. Someone who made up the link learns nothing: the address is their own. */
 function invalidLink(token: string, user: accountsSql.UserRow) {
   const [, written = ''] = token.split('.');
   const isUsed = Buffer.from(written, 'base64url').toString() === user.email.toLowerCase();
@@ -99,7 +99,7 @@ function readToken(ctx: EmailChangesDeps, token: string, user: accountsSql.UserR
 /**
  * The signed-in user presents the link's token: the address changes, and is confirmed. Other sessions end, as do open
  * reset links, which the old address got. Returns the new address.
- * @throws unauthenticated; invalid for a token of another account, or an expired or used one, which is told apart; conflict
+ * @throws unauthenticated; invalid for a token of another account, or an expired or used one, each with its own message; conflict
  * when the address is taken by now; too_many
  */
 export async function confirm(ctx: EmailChangesDeps, caller: Caller, token: string): Promise<string> {

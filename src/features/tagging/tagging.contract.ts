@@ -19,7 +19,7 @@ const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
 const MAX_TAGGING_PER_PAGE = 100;
 
-/** How many photos one person takes, unless told otherwise, and at most; and for how long they are reserved. */
+/** How many photos one person takes, by default and at most; and for how long they are reserved. */
 export const RUN_PHOTOS = 100;
 const MAX_RUN = 500;
 export const RUN_MINUTES = 20;

@@ -167,7 +167,7 @@ export async function setChecks(
        where not photo_checks.checked`.execute(tx);
 }
 
-/** Holds those of these photos that have no tag and no check any more and were not released, in galleries that hold new photos (function `hold_unseen`). */
+/** Holds those of these photos that no longer have a tag or a check and were not released, in galleries that hold new photos (function `hold_unseen`). */
 export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
   if (photoIds.length === 0) return;
   await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);

@@ -38,7 +38,7 @@ export function findPhoto(ctx: IngestDeps, photoId: number): Promise<Photo | nul
   return ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
 }
 
-/** The claimed file, open for reading, or why it does not exist any more. */
+/** The claimed file, open for reading, or why it no longer exists. */
 export async function openUpload(ctx: IngestDeps, photo: Photo): Promise<OpenUpload | { problem: string }> {
   const upload = await ctx.storage.stream(photo.uploadKey);
   if (!upload) return { problem: UPLOAD_LOST };

@@ -190,7 +190,7 @@ export class UploadQueue {
     this.#retryThose((row) => row.stage === 'known');
   }
 
-  /** Removes a row from the tray; one that is being added cannot be stopped any more. */
+  /** Removes a row from the tray; one that is being added can no longer be stopped. */
   remove(id: number): void {
     this.#removeThose((row) => row.id === id);
   }

@@ -11,7 +11,7 @@ export const POLL_EVERY_MS = 3_000;
 /** Of those that take longer, the oldest are asked for first. */
 const AT_ONCE = 100;
 
-/** Asks for the photos of a queue until each is ready or has failed; the queue is told of those that failed. */
+/** Asks for the photos of a queue until each is ready or has failed; the queue is notified of those that failed. */
 export function followResults(queue: Queue): void {
   const open = new Map<number, Set<number>>();
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -159,7 +159,7 @@ export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit:
   return rows.map(({ key }) => key);
 }
 
-/** The given upload objects that no photo waits for and that no policy can claim any more; known: they were claimed. */
+/** The given upload objects that no photo waits for and that no policy can still claim; known: they were claimed. */
 export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<{ key: string; isKnown: boolean }[]> {
   const { rows } = await sql<{ key: string; isKnown: boolean }>`
     select given.key, exists (select from uploads u where u.key = given.key) as "isKnown" from unnest(${[...keys]}::text[]) as given(key)

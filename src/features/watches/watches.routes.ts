@@ -28,7 +28,7 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'requestW
         who: 'anyone',
         why: 'the answer is the same for every address, and nothing follows without a click in its email',
       },
-      'Ask to be told about new photos of a number, or of a child that is open in this browser',
+      'Request emails about new photos of a number, or of a child that is open in this browser',
       { body: contract.watchBody, response: { 202: contract.watchAnswer } },
       { email: 'maria@example.com', team_id: 5, number: '10' },
     ),

@@ -83,7 +83,7 @@ export async function deleteBucket(db: Reader, bucket: string): Promise<void> {
   await sql`delete from rate_counters where bucket = ${bucket}`.execute(db);
 }
 
-/** Deletes windows that no limit reads any more; returns how many. */
+/** Deletes windows that no limit still reads; returns how many. */
 export async function deleteOldCounters(tx: Writer, olderThanSeconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_counters

@@ -6,7 +6,7 @@ import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platfor
 const ANSWER_WITHIN_MS = 9_000;
 const PAUSES_MS = [250, 750];
 
-/** After this time no request waits for a charge any more, and the worker may look it up. */
+/** After this time no request still waits for a charge, and the worker may look it up. */
 export const ABANDONED_AFTER_SECONDS = 12;
 
 /** Tries up to three times with the same key; the provider charges once. "unknown" if no answer came in time. */

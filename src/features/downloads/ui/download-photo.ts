@@ -14,7 +14,7 @@ export function largePicture({ photo, order_key }: Line): string {
   return `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}?orderkey=${order_key ?? ''}`;
 }
 
-/** The answers for a photo that its key does not open any more: it was hidden, deleted or refunded. */
+/** The answers for a photo that its key no longer opens: it was hidden, deleted or refunded. */
 const GONE = [403, 404];
 const WITHDRAWN = 410;
 
