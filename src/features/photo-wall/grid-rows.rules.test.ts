@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { besideInGrid, layGrid, rowsBetween } from '#src/features/photo-wall/grid-rows.rules.ts';
+import { besideInGrid, boxOf, layGrid, rowsBetween } from '#src/features/photo-wall/grid-rows.rules.ts';
 
 const DESKTOP = { width: 1000, gutter: 8, rowHeight: 150, isPhone: false };
 const PHONE = { width: 350, gutter: 8, rowHeight: 150, isPhone: true };
@@ -14,12 +14,17 @@ describe.each([
   test('keeps every ratio, stays inside its width and leaves no gap', () => {
     fc.assert(
       fc.property(ratios, (given) => {
-        const { boxes, rows, height } = layGrid(given, shape);
-        expect(boxes.length).toBe(given.length);
-        for (const [index, box] of boxes.entries()) {
-          expect(box.width / box.height).toBeCloseTo(given[index] ?? 0, 4);
-          expect(box.left + box.width).toBeLessThanOrEqual(shape.width + 0.01);
+        const layout = layGrid(given, shape);
+        const { rows, height } = layout;
+        let end = 0;
+        for (const [index, ratio] of given.entries()) {
+          const box = boxOf(layout, index) ?? { left: -1, top: -1, width: 0, height: 0 };
+          expect(box.width / box.height).toBeCloseTo(ratio, 4);
+          expect(box.left).toBeCloseTo(rows.some(({ start }) => start === index) ? 0 : end + shape.gutter, 4);
+          end = box.left + box.width;
+          expect(end).toBeLessThanOrEqual(shape.width + 0.01);
         }
+        expect(boxOf(layout, given.length)).toBe(null);
         let [top, place] = [0, 0];
         for (const row of rows) {
           expect(row.start).toBe(place);
@@ -35,9 +40,10 @@ describe.each([
 });
 
 test('all rows but the last are full, and the last is not enlarged', () => {
-  const { boxes, rows } = layGrid(Array(11).fill(1.5), DESKTOP);
+  const layout = layGrid(Array(11).fill(1.5), DESKTOP);
+  const { rows } = layout;
   expect(rows.map(({ start, end }) => end - start)).toEqual([4, 4, 3]);
-  const last = boxes[3];
+  const last = boxOf(layout, 3);
   expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1000, 4);
   expect(rows[2]?.height).toBe(150);
 });

@@ -1,6 +1,6 @@
 /**
- * The position of each photo in a grid, computed for thousands at once, so that only visible ones are rendered. It replaces the
- * layout of photo-grid.css. Rows are filled, never cropped; phones have two photos in a row.
+ * The rows of a grid of thousands of photos, computed at once, so that only visible ones are rendered. It replaces the layout of
+ * photo-grid.css. Rows are filled, never cropped; phones have two photos in a row.
  */
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
@@ -9,36 +9,40 @@ export type Cell = { id: number; ratio: number | null };
 
 type GridBox = { left: number; top: number; width: number; height: number };
 type GridRow = { start: number; end: number; top: number; height: number };
-export type GridLayout = { boxes: readonly GridBox[]; rows: readonly GridRow[]; height: number };
+/** In pixels from the top left corner. `ratios`: of each photo. */
+export type GridLayout = { rows: readonly GridRow[]; height: number; ratios: readonly number[]; gutter: number };
 
 type GridShape = { width: number; gutter: number; rowHeight: number; isPhone: boolean };
 
 /** Of a photo that is still being processed. */
 export const UNKNOWN_RATIO = 1.5;
 
-/** Boxes and rows from the top left corner, in pixels. A ratio of null is 3:2. */
-export function layGrid(ratios: readonly (number | null)[], shape: GridShape): GridLayout {
-  const known = ratios.map((ratio) => ratio ?? UNKNOWN_RATIO);
-  const ends = shape.isPhone ? phoneEnds(known) : wideEnds(known, shape);
-  const boxes: GridBox[] = [];
+/** Computed again for each thousand photos that are loaded, so it makes no object for each photo. A ratio of null is 3:2. */
+export function layGrid(given: readonly (number | null)[], shape: GridShape): GridLayout {
+  const ratios = given.map((ratio) => ratio ?? UNKNOWN_RATIO);
   const rows: GridRow[] = [];
   let [start, top] = [0, 0];
-  for (const { end, share } of ends) {
-    const inRow = known.slice(start, end);
-    const space = shape.width * share - shape.gutter * (inRow.length - 1);
-    const full = space / inRow.reduce((sum, ratio) => sum + ratio, 0);
+  for (const { end, share } of shape.isPhone ? phoneEnds(ratios) : wideEnds(ratios, shape)) {
+    let sum = 0;
+    for (let index = start; index < end; index++) sum += ratios[index] ?? 0;
+    const full = (shape.width * share - shape.gutter * (end - start - 1)) / sum;
     // The last row on a wide screen keeps its own height instead of being enlarged.
-    const height = end === known.length && !shape.isPhone ? Math.min(full, shape.rowHeight) : full;
-    let left = 0;
-    for (const ratio of inRow) {
-      boxes.push({ left, top, width: ratio * height, height });
-      left += ratio * height + shape.gutter;
-    }
+    const height = end === ratios.length && !shape.isPhone ? Math.min(full, shape.rowHeight) : full;
     rows.push({ start, end, top, height });
     top += height + shape.gutter;
     start = end;
   }
-  return { boxes, rows, height: Math.max(0, top - shape.gutter) };
+  return { rows, height: Math.max(0, top - shape.gutter), ratios, gutter: shape.gutter };
+}
+
+/** Of one photo; null if there is none. */
+export function boxOf({ rows, ratios, gutter }: GridLayout, index: number): GridBox | null {
+  const row = rows[rowOf(rows, index)];
+  const ratio = ratios[index];
+  if (!row || ratio === undefined) return null;
+  let left = 0;
+  for (let before = row.start; before < index; before++) left += (ratios[before] ?? 0) * row.height + gutter;
+  return { left, top: row.top, width: ratio * row.height, height: row.height };
 }
 
 type RowEnd = { end: number; share: number };
@@ -47,8 +51,8 @@ type RowEnd = { end: number; share: number };
 function wideEnds(ratios: readonly number[], { width, gutter, rowHeight }: GridShape): RowEnd[] {
   const ends: RowEnd[] = [];
   let used = 0;
-  for (const [index, ratio] of ratios.entries()) {
-    const wanted = ratio * rowHeight;
+  for (let index = 0; index < ratios.length; index++) {
+    const wanted = (ratios[index] ?? 0) * rowHeight;
     if (used > 0 && used + gutter + wanted > width) {
       ends.push({ end: index, share: 1 });
       used = wanted;
@@ -82,6 +86,9 @@ export function rowsBetween(rows: readonly GridRow[], top: number, bottom: numbe
   };
 }
 
+/** The row of a photo. */
+const rowOf = (rows: readonly GridRow[], index: number): number => search(rows, ({ end }) => end > index);
+
 /** The first row from which on this is true. */
 function search(rows: readonly GridRow[], isThere: (row: GridRow) => boolean): number {
   let [low, high] = [0, rows.length];
@@ -95,16 +102,17 @@ function search(rows: readonly GridRow[], isThere: (row: GridRow) => boolean): n
 }
 
 /** The photo above or below another one, the nearest by their middles; null beyond the edge. */
-export function besideInGrid({ boxes, rows }: GridLayout, index: number, way: 'up' | 'down'): number | null {
-  const here = boxes[index];
-  const row = rows.findIndex(({ start, end }) => start <= index && index < end);
-  const next = rows[way === 'up' ? row - 1 : row + 1];
-  if (!here || !next) return null;
-  const middle = here.left + here.width / 2;
+export function besideInGrid(layout: GridLayout, index: number, way: 'up' | 'down'): number | null {
+  const next = layout.rows[rowOf(layout.rows, index) + (way === 'up' ? -1 : 1)];
+  if (!boxOf(layout, index) || !next) return null;
+  const middle = middleOf(layout, index);
+  const distance = (other: number) => Math.abs(middleOf(layout, other) - middle);
   let best = next.start;
-  for (let other = next.start; other < next.end; other++) {
-    const distance = (at: number) => Math.abs((boxes[at]?.left ?? 0) + (boxes[at]?.width ?? 0) / 2 - middle);
-    if (distance(other) < distance(best)) best = other;
-  }
+  for (let other = next.start; other < next.end; other++) if (distance(other) < distance(best)) best = other;
   return best;
+}
+
+function middleOf(layout: GridLayout, index: number): number {
+  const { left = 0, width = 0 } = boxOf(layout, index) ?? {};
+  return left + width / 2;
 }

@@ -10,7 +10,13 @@ import {
   useCallback,
   type RefObject,
 } from 'react';
-import { layGrid, rowsBetween, besideInGrid, type GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
+import {
+  besideInGrid,
+  boxOf,
+  layGrid,
+  rowsBetween,
+  type GridLayout,
+} from '#src/features/photo-wall/grid-rows.rules.ts';
 
 /** The breakpoint of photo-grid.css. */
 const PHONE_BELOW_PX = 600;
@@ -94,7 +100,7 @@ function watchWindow(moved: () => void): () => void {
 
 /**
  * Keeps the scroll position relative to the visible photos when photos are added or removed above. `ids` are those of the
- * layout's boxes.
+ * layout's photos.
  */
 export function useScrollAnchor(
   list: RefObject<HTMLElement | null>,
@@ -114,7 +120,7 @@ export function useScrollAnchor(
   useLayoutEffect(() => {
     const anchor = held.current;
     const index = anchor ? ids.indexOf(anchor.id) : -1;
-    const moved = anchor && index !== -1 ? (layout?.boxes[index]?.top ?? anchor.top) - anchor.top : 0;
+    const moved = anchor && index !== -1 ? ((layout && boxOf(layout, index))?.top ?? anchor.top) - anchor.top : 0;
     if (anchorsScroll && Math.abs(moved) > 1) window.scrollBy({ top: moved, behavior: 'instant' });
     hold();
   }, [layout, ids, anchorsScroll, list]);
@@ -153,7 +159,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, ids: readonly 
 
   const go = useCallback(
     (id: number, layout: GridLayout) => {
-      const box = layout.boxes[ids.indexOf(id)];
+      const box = boxOf(layout, ids.indexOf(id));
       const element = list.current?.querySelector('ul');
       if (!box || !element) return;
       const top = element.getBoundingClientRect().top + box.top;
@@ -175,7 +181,7 @@ export function placeByKey(
   layout: GridLayout,
 ): number | null {
   if (ctrlKey || metaKey || altKey) return null;
-  const last = layout.boxes.length - 1;
+  const last = layout.ratios.length - 1;
   if (key === 'ArrowRight') return Math.min(last, index + 1);
   if (key === 'ArrowLeft') return Math.max(0, index - 1);
   if (key === 'ArrowDown') return besideInGrid(layout, index, 'down') ?? last;

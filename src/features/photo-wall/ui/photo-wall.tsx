@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
-import { UNKNOWN_RATIO, type Cell, type GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
+import { boxOf, UNKNOWN_RATIO, type Cell, type GridLayout } from '#src/features/photo-wall/grid-rows.rules.ts';
 import { useGridLayout, useVisibleRows, useScrollAnchor } from '#src/features/photo-wall/grid.client.ts';
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
@@ -108,7 +108,7 @@ function placeOf(
   { ratio }: Cell,
   share: number,
 ): Pick<TilePlace, 'style' | 'data-alone'> {
-  const box = layout?.boxes[index];
+  const box = layout && boxOf(layout, index);
   if (!box)
     return {
       style: { '--ratio': ratio ?? UNKNOWN_RATIO, '--share': share } as CSSProperties,
