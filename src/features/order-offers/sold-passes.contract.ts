@@ -4,13 +4,7 @@ import * as z from 'zod/mini';
 /** Shown to members. */
 export const PASS_LOST_PHOTOS = 'This pass lost most of its photos. Offer a refund?';
 /** The first characters of an order's address identify it for its buyer, and give no access. */
-const named = (vanityId: string) => `(order ${vanityId.slice(0, 4)}…)`;
-export const alreadyYours = (vanityId: string) => `You already have this pass ${named(vanityId)}.`;
-/** The payment of that order may still fail. */
-export const passNotPaidYet = (vanityId: string) =>
-  `You already ordered this pass ${named(vanityId)}. Its payment isn’t confirmed yet: please wait for our email.`;
-export const photosInYourPass = (vanityId: string, gallery: string) =>
-  `Your pass ${named(vanityId)} already has all photos of “${gallery}”. Please remove them from your cart.`;
+export const alreadyYours = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
 
 /** For a child that the buyer did not open, an unknown child, and a number that is not public (offers specification A.12). */
 export const athletePassRefusal = 'An athlete pass needs the child’s card, or a number that everyone can search.';

@@ -127,37 +127,20 @@ const athletesOf = (athletes: PassesQuery['athletes']) => sql`
 
 export type OwnPassQuery = PassesQuery & { email: string; today: string; besideKey: string };
 
-export type PassOrder = { id: number; vanityId: string; isPending: boolean };
-
-/** An order of the same buyer with one of these passes that still grows, a paid one first; null without one. */
-export async function findOwnPass(db: Reader, wanted: OwnPassQuery): Promise<PassOrder | null> {
+/** An order of the same buyer with one of these passes that still grows; null without one. */
+export async function findOwnPass(db: Reader, wanted: OwnPassQuery): Promise<{ id: number; vanityId: string } | null> {
   const isAthlete =
     wanted.athletes.length === 0
       ? sql``
       : sql`or s.id in (
           select q.id from ${athletesOf(wanted.athletes)} join passes q on q.sheet_id = asked.sheet_id
              and (q.athlete_id = asked.athlete_id or (q.team_id = asked.team_id and q.number = asked.number)))`;
-  const { rows } = await sql<PassOrder>`
-    select o.id, o.vanity_id as "vanityId", o.status = 'pending' as "isPending"
+  const { rows } = await sql<{ id: number; vanityId: string }>`
+    select o.id, o.vanity_id as "vanityId"
       from passes s join orders o on o.id = s.order_id
      where (s.gallery_id = any (${[...wanted.galleryIds]}::bigint[]) ${isAthlete}) and s.revoked_at is null and s.valid_until >= ${wanted.today}::date
        and o.email_address = ${wanted.email}::citext and o.status in ('pending', 'paid', 'partially_refunded', 'disputed')
        and o.checkout_key <> ${wanted.besideKey}
-     order by o.status = 'pending', o.id limit 1`.execute(db);
-  return rows[0] ?? null;
-}
-
-/** A paid pass of the same buyer from another order to one of these galleries, which opens all of its photos; null without one. */
-export async function findPassOfGalleries(
-  db: Reader,
-  { galleryIds, email, today, besideKey }: Omit<OwnPassQuery, 'athletes'>,
-): Promise<(PassOrder & { gallery: string }) | null> {
-  const { rows } = await sql<PassOrder & { gallery: string }>`
-    select o.id, o.vanity_id as "vanityId", false as "isPending", g.name as gallery
-      from passes s join orders o on o.id = s.order_id join galleries g on g.id = s.gallery_id
-     where s.gallery_id = any (${[...galleryIds]}::bigint[]) and s.revoked_at is null and s.valid_until >= ${today}::date
-       and o.email_address = ${email}::citext and o.status in ('paid', 'partially_refunded', 'disputed')
-       and o.checkout_key <> ${besideKey}
      order by o.id limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -14,7 +14,7 @@ import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
 import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { insertFamilies } from '#src/features/orders/order-families.sql.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import { alreadyYours, passNotPaidYet, photosInYourPass } from '#src/features/order-offers/sold-passes.contract.ts';
+import { alreadyYours } from '#src/features/order-offers/sold-passes.contract.ts';
 import { lastDayOfAthletePass, lastDayOfPass, partsOfPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
@@ -51,20 +51,18 @@ type ToStore = {
   requireAllowed?: (tx: Writer) => Promise<void>;
 };
 
-/** The buyer already has this pass, from another order; with a gallery, it opens the photos of this one. */
+/** The buyer already has this pass, from another order. */
 class AlreadyOwned extends Error {
-  readonly order: passesSql.PassOrder;
-  readonly gallery: string | null;
-  constructor(order: passesSql.PassOrder, gallery: string | null = null) {
+  readonly order: { id: number; vanityId: string };
+  constructor(order: AlreadyOwned['order']) {
     super('the buyer has this pass');
     this.order = order;
-    this.gallery = gallery;
   }
 }
 
 /**
  * Stores an order, and runs `inSameTransaction` after it. Null when its checkout key is already known.
- * @throws conflict for a pass that the buyer has, for photos of a gallery whose pass the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
+ * @throws conflict for a pass that the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
  */
 export async function storeOrder<Result>(
   ctx: StoringDeps,
@@ -76,8 +74,7 @@ export async function storeOrder<Result>(
     const allowing = requireAllowed(tx);
     if (offered) await allowing.then(() => requireNotOwned(tx, passesQueryOf(order, offered)));
     // Sent together; an order that is not allowed is rolled back.
-    const notOwned = offered ? requirePhotosNotOwned(tx, order, offered.question.today) : null;
-    const [stored] = await Promise.all([ordersSql.insertOrder(tx, order), allowing, notOwned]);
+    const [stored] = await Promise.all([ordersSql.insertOrder(tx, order), allowing]);
     if (stored === null) return null;
     const { id } = stored;
     if (offered) await freeze(ctx, tx, { ...order, id }, offered);
@@ -112,15 +109,6 @@ export async function requireNotOwned(tx: Writer, wanted: passesSql.OwnPassQuery
   if (order) throw new AlreadyOwned(order);
 }
 
-/** Refuses photos of a gallery whose pass the address already has. */
-async function requirePhotosNotOwned(tx: Writer, order: ordersSql.NewOrder, today: string): Promise<void> {
-  const { lines, email, checkoutKey: besideKey } = order;
-  const galleryIds = [...new Set(lines.map(({ galleryId }) => galleryId))];
-  if (galleryIds.length === 0) return;
-  const pass = await passesSql.findPassOfGalleries(tx, { galleryIds, email, today, besideKey });
-  if (pass) throw new AlreadyOwned(pass, pass.gallery);
-}
-
 /**
  * Runs a transaction that calls `requireNotOwned`. A buyer who already has the pass gets its receipt again, by email to the
  * address of that order.
@@ -140,10 +128,8 @@ export async function writeUnlessOwned<Result>(
       limit: REFUSALS_AN_HOUR,
       windowSeconds: HOUR_SECONDS,
     });
-    const { order, gallery } = refusal;
-    await mailReceipt(ctx, order.id);
-    const sentence = order.isPending ? passNotPaidYet : alreadyYours;
-    throw problem('conflict', gallery === null ? sentence(order.vanityId) : photosInYourPass(order.vanityId, gallery));
+    await mailReceipt(ctx, refusal.order.id);
+    throw problem('conflict', alreadyYours(refusal.order.vanityId));
   }
 }
 
