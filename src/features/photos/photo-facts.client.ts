@@ -6,9 +6,9 @@ import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-g
 /** During fast scrolling, only what is still in view afterwards is loaded. */
 const SETTLE_MS = 60;
 const TRY_AGAIN_MS = 3_000;
-/** How many photos are rendered together; the next ones follow two frames later. */
-const PORTION = 24;
-const PORTION_MS = 32;
+/** How many photos are rendered together, some 400 elements; the next ones follow a frame later. */
+const PORTION = 12;
+const PORTION_MS = 16;
 
 export type FactsStore = {
   facts: ReadonlyMap<number, PhotoFact>;
