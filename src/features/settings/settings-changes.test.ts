@@ -185,6 +185,28 @@ test('the first payee requires the current password if money was ever earned, al
   expect((await put(neighbor, people.tides.id, first)).statusCode).toBe(200);
 });
 
+test('a new name requires the current password once money was earned, because payouts name it without a payee', async () => {
+  const { neighbor, owner } = people.tokens;
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  await sellDue(server, people.tides.id, { amounts: [900] });
+  const rename = async (name: string) => (await put(neighbor, people.tides.id, { name })).statusCode;
+  const emails = async () =>
+    (
+      await server.data.ownerQuery("select from mail_outbox where subject like 'The payee of%' and recipient = $1", [
+        people.emails.neighbor,
+      ])
+    ).length;
+  expect(await rename('A Thief LLC')).toBe(401);
+  expect((await put(owner, people.hawks.id, { name: 'Hawks FC' })).statusCode).toBe(200);
+  const same = { name: people.tides.path.replaceAll('-', ' '), contact_name: 'Tess' };
+  expect((await put(neighbor, people.tides.id, same)).statusCode).toBe(200);
+  expect(await emails()).toBe(0);
+  const payload = { password: TEST_PASSWORD };
+  await server.call({ method: 'POST', url: '/api/v1/confirm-password', as: neighbor, payload });
+  expect(await rename('Tides Swimmers')).toBe(200);
+  expect(await emails()).toBe(1);
+});
+
 test('a new name of the organization is another payee if payouts name it, and none otherwise', async () => {
   const token = people.tokens.owner;
   await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");

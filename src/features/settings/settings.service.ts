@@ -63,6 +63,7 @@ type Prepared = {
   newPath: string | null;
   keys: PreparedKeys | null;
   password: PasswordChange | null;
+  redirectsPayouts: boolean;
 };
 
 /** Each one watermarks every photo of the organization again, one organization after another. */
@@ -148,9 +149,14 @@ async function takeMark(ctx: SettingsDeps, { row }: Owned, columns: rules.OpenCo
   await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: HOUR_SECONDS });
 }
 
-/** Whether money goes to another payee: one that replaces a stored one, or a first one when money was already earned. */
+/**
+ * Whether money goes to another payee: one that replaces a stored one, or, when money was already earned, a first one or
+ * another name of the organization, which payouts name without a payee.
+ */
 async function redirectsPayouts(ctx: SettingsDeps, { owner, row }: Owned, columns: rules.PayeeFacts): Promise<boolean> {
-  return rules.changesPayee(row, columns) && (rules.hasPayee(row) || (await ctx.ledger.hasBooked(owner.id)));
+  if (rules.hasPayee(row)) return rules.changesPayee(row, columns);
+  const isRenamed = (columns.name ?? row.name) !== row.name;
+  return (isRenamed || rules.changesPayee(row, columns)) && (await ctx.ledger.hasBooked(owner.id));
 }
 
 /** Makes all checks here, and reports the problems of all fields together. */
@@ -173,13 +179,15 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, owned: Owned, { chang
   );
   refuseFields(errors);
   const columns = rules.openColumns(changes, taken);
-  if (person || (await redirectsPayouts(ctx, owned, { ...columns, ...rules.privateColumns(changes) }))) confirmed();
+  const isRedirect = await redirectsPayouts(ctx, owned, { ...columns, ...rules.privateColumns(changes) });
+  if (person || isRedirect) confirmed();
   await takeMark(ctx, owned, columns);
   return {
     pictures: taken,
     newPath,
     keys,
     password: person ? await ctx.passwordChanges.prepare(person, password) : null,
+    redirectsPayouts: isRedirect,
   };
 }
 
@@ -235,7 +243,7 @@ async function write(
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
   const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
-  if (rules.changesPayee(stored, { ...columns, ...ownColumns }))
+  if (prepared.redirectsPayouts || rules.changesPayee(stored, { ...columns, ...ownColumns }))
     await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
 }
 
