@@ -3,8 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, utimes, writeFile 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { backUpToFolder, openBackupObjects } from '#src/platform/backup/backup-folder.ts';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import {
+  backUpToFolder,
+  intactFile,
+  listFolderBackups,
+  openBackupObjects,
+} from '#src/platform/backup/backup-folder.ts';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -171,6 +176,35 @@ describe('a folder of backups', () => {
     expect((await readdir(databases)).toSorted()).toEqual(
       [young, ofOthers, file, file.replace(/tar$/, 'json')].toSorted(),
     );
+  });
+
+  it('keeps the database of a run that copies objects for days, whatever other runs find', async () => {
+    await startProduct();
+    const options = { folder: backups, dataDir, databaseUrl: null, keep: null };
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const whileItCopies = async () => {
+      const databases = path.join(backups, 'databases');
+      const file = path.join(databases, (await readdir(databases))[0] ?? '');
+      await utimes(file, 1e9, 1e9);
+      vi.advanceTimersByTime(3_600_000);
+      await expect.poll(async () => (await stat(file)).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(1e12);
+      await backUpToFolder({ ...options, storage });
+    };
+    const slow: Storage = {
+      ...storage,
+      async *list(prefix) {
+        await whileItCopies();
+        yield* storage.list(prefix);
+      },
+    };
+    try {
+      await backUpToFolder({ ...options, storage: slow });
+    } finally {
+      vi.useRealTimers();
+    }
+    const found = await listFolderBackups(backups);
+    expect(found).toHaveLength(2);
+    for (const backup of found) await intactFile(backups, backup);
   });
 
   it('says that its disk is full, and takes its file away', async (context) => {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { backUp } from '#src/platform/backup/backup.ts';
@@ -74,7 +74,9 @@ export async function backUpToFolder(options: FolderOptions): Promise<Mirrored &
     const backup = await backUpDatabase(options, now);
     const objects = await openBackupObjects(folder);
     const goneNow: string[] = [];
-    const mirrored = await mirrorObjects(options.storage, objects, (key) => goneNow.push(key));
+    const mirrored = await keepingFresh(path.join(folder, DATABASES, backup.file), () =>
+      mirrorObjects(options.storage, objects, (key) => goneNow.push(key)),
+    );
     await writeWhole(path.join(folder, DATABASES, `${stampOf(now)}.json`), JSON.stringify(backup));
     await thinOut(options, objects, goneNow, now);
     return { ...mirrored, bytes: mirrored.bytes + backup.bytes, file: backup.file };
@@ -95,9 +97,16 @@ async function removeUnfinished(folder: string, now: Date): Promise<void> {
     if (stamp === undefined || names.includes(`${stamp}.json`)) continue;
     const file = path.join(folder, DATABASES, name);
     const found = await stat(file).catch(() => null);
-    // Another run may be writing it.
+    // Another run may be writing it, or still copying objects (`keepingFresh`).
     if (found && now.getTime() - found.mtimeMs > DAY_MS) await rm(file, { force: true });
   }
+}
+
+/** Copying the first objects may take days, in which other runs must not count this one's database as unfinished. */
+async function keepingFresh<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const touch = () => void utimes(file, new Date(), new Date()).catch(() => undefined);
+  const timer = setInterval(touch, DAY_MS / 24);
+  return work().finally(() => clearInterval(timer));
 }
 
 const stampOf = (at: Date) => at.toISOString().replaceAll(/[:.]/g, '-');
