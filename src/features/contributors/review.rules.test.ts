@@ -5,6 +5,7 @@ import {
   actionOf,
   groupsOf,
   instagramAddress,
+  nameOf,
   newestOf,
   restored,
 } from '#src/features/contributors/review.rules.ts';
@@ -46,6 +47,15 @@ test('everything from one address is one group with all its names, however often
     [1, ['Person 1', 'Person 3'], [1, 3, 5]],
     [2, ['Person 2'], [2]],
   ]);
+});
+
+test.each([
+  [['Ana'], 'Ana'],
+  [['Ana', 'Ben', 'Cleo'], 'Ana, Ben, Cleo'],
+  [['Ana', 'Ben', 'Cleo', 'Dan'], 'Ana, Ben, Cleo, and 1 more name'],
+  [Array.from({ length: 60 }, (_, at) => `Person ${at}`), 'Person 0, Person 1, Person 2, and 57 more names'],
+])('a group of %j is called "%s"', (names, called) => {
+  expect(nameOf({ person: person(1, 'ana@families.test'), names, photos: [] })).toBe(called);
 });
 
 test('the group of an address ends with its newest contribution', () => {

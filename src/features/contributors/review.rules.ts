@@ -4,9 +4,22 @@ import {
   type WaitingContributor,
   type WaitingPhoto,
 } from '#src/features/contributors/contributors.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 
 /** Everything that was sent with one address, and all names given with it: a family may share one. */
 export type ReviewGroup = { person: WaitingContributor; names: string[]; photos: WaitingPhoto[] };
+
+/** More names than a family has would hide the buttons below them: anyone with the link chooses names. */
+const NAMES_SHOWN = 3;
+
+/** "Ana, Ben"; of many names the first ones, and how many more there are. */
+export function nameOf({ names }: ReviewGroup): string {
+  const more = names.length - NAMES_SHOWN;
+  return [
+    ...names.slice(0, NAMES_SHOWN),
+    ...(more > 0 ? [`and ${counted(more, 'more name', 'more names')}`] : []),
+  ].join(', ');
+}
 
 /** Photos by sender, in the order of the list; the same address is the same person. */
 export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<number, WaitingContributor>) {

@@ -7,7 +7,7 @@ import {
   type WaitingContributor,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { Review } from '#src/features/contributors/review.client.ts';
-import { actionOf, instagramAddress, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
+import { actionOf, instagramAddress, nameOf, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -236,7 +236,7 @@ function ReviewGroups({ review, current, onRejectPerson }: GroupsProps) {
 
 function Group({ group, review, current, onRejectPerson }: GroupsProps & { group: ReviewGroup }) {
   const { person, photos } = group;
-  const name = group.names.join(', ');
+  const name = nameOf(group);
   const isCurrent = photos.some(({ id }) => id === current.id);
   return (
     <section
