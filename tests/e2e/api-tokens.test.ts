@@ -47,6 +47,10 @@ test('an owner makes a token on a phone, which works until it is revoked', async
     await form.getByText(SCOPES_REQUIRED).waitFor();
     await expectSoundOnBoth(page);
     await form.getByLabel('Which program is it for?').fill(program);
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expect
+      .poll(() => form.getByLabel('Read galleries').evaluate((box) => box === document.activeElement))
+      .toBe(true);
     await form.getByLabel('Read galleries').check();
     await form.getByLabel('Add and change photos').check();
     await form.getByLabel('When does it expire?').selectOption('After 30 days');

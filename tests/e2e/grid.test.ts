@@ -299,6 +299,7 @@ describe('many photos', () => {
       const before = await addresses();
       await chosen(page).getByRole('button', { name: 'Rotate' }).tap();
       await chosen(page).getByText('2 photos rotated.').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Rotate');
       await chosen(page).getByRole('button', { name: 'Undo' }).tap();
       await chosen(page).getByText('2 photos rotated back.').waitFor();
       await expect.poll(async () => (await addresses()).slice(2)).toEqual(before.slice(2));
@@ -365,6 +366,16 @@ test('of thousands of photos only those near the window are in the page, and eve
       .first()
       .waitFor();
     await expect.poll(() => tiles(page).count()).toBeLessThan(120);
+    // By keys, which arrive before the photos that they lead to.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page
+      .getByRole('button', { name: /^Edit field-/ })
+      .first()
+      .focus();
+    for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Edit Copy 2998');
     await page.getByRole('button', { name: 'Select all' }).click();
     await chosen(page).getByText('3,006 photos selected').waitFor();
   };

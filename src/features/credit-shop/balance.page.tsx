@@ -1,7 +1,7 @@
 /**
  * `/:affiliate/credit/balance`: the balance of a code, which is typed or follows # in the address. It shows no name.
  */
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { keepCode } from '#src/features/credit-shop/ui/keep-code.ts';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
@@ -16,6 +16,7 @@ import { Main } from '#src/ui/main.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { api } from '#src/web/api-client.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 import type { Route } from './+types/balance.page.ts';
 
@@ -33,6 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function BalancePage({ loaderData }: Route.ComponentProps) {
   const form = useForm({ code: '' });
   const [found, setFound] = useState<Found | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  useFocusOnError(element, form.attempt);
 
   async function fetchBalance(values = form.values, isFromEmail = false): Promise<void> {
     setFound(null);
@@ -57,6 +60,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-xl">Credit balance</h1>
         <p className="mt-1 text-sm text-quiet">Enter a credit code to see what is left on it.</p>
         <form
+          ref={element}
           method="dialog"
           noValidate
           className="mt-6 flex flex-col gap-5"

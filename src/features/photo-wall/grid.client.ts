@@ -146,15 +146,20 @@ export type TileFocus = {
 export function useTileFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]): TileFocus {
   const [currentId, setCurrentId] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
+  const isWaiting = useRef(false);
 
-  // After each render: the tile may have been rendered only for this.
+  // After each render: the tile may have been rendered only for this. Until its photo is loaded, the tile itself has the focus,
+  // so that the next key arrives.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const tile = list.current?.querySelector<HTMLElement>(`[data-photo="${wanted.current}"]`);
     if (!tile) return;
-    wanted.current = null;
+    // The tile itself loses the focus as soon as its photo has it instead.
+    const hasLeft = isWaiting.current && document.activeElement !== tile && document.activeElement !== document.body;
     const main = tile.querySelector<HTMLElement>('[data-main]') ?? tile.querySelector<HTMLElement>('button, input');
-    main?.focus({ preventScroll: true });
+    if (main || hasLeft) wanted.current = null;
+    isWaiting.current = wanted.current !== null;
+    if (!hasLeft) (main ?? tile).focus({ preventScroll: true });
   });
 
   const go = useCallback(
@@ -167,6 +172,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, ids: readonly 
       const by = top < MARGIN_PX ? top - MARGIN_PX : below > 0 ? Math.min(below, top - MARGIN_PX) : 0;
       if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' });
       wanted.current = id;
+      isWaiting.current = false;
       setCurrentId(id);
     },
     [ids, list],

@@ -258,7 +258,7 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
                     {seller.galleries.map(({ id, name, totals }) => (
                       <li key={id} className="flex items-baseline justify-between gap-4 py-1">
                         <span className="min-w-0 break-words">{name}</span>
-                        <span>{cellsOf(totals).at(-1)}</span>
+                        <span className="text-nowrap">{cellsOf(totals).at(-1)}</span>
                       </li>
                     ))}
                   </ul>

@@ -20,7 +20,7 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
         type="checkbox"
         id={id}
         aria-describedby={describedBy || undefined}
-        aria-invalid={errors.length > 0 || undefined}
+        aria-invalid={errors.length > 0 || input['aria-invalid']}
         className={cx('relative z-1', BOX)}
       />
       <div className="flex flex-col gap-0.5">

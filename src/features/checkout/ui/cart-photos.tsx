@@ -238,7 +238,7 @@ export function Totals({ totals }: { totals: TotalsShown }) {
     <dl className="flex flex-col gap-2 text-sm tabular-nums">
       {rows.map(([label, amount, note]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-4">
-          <dt className="min-w-0 text-quiet">
+          <dt className="min-w-0 flex-1 basis-32 text-quiet">
             {label}
             {note && <span className="block text-xs wrap-anywhere">{note}</span>}
           </dt>

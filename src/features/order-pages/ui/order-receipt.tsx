@@ -9,6 +9,7 @@ import { publicDay } from '#src/shared/dates.ts';
 import { sumCents, ZERO, fromDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { ChevronDown, ExternalLink } from '#src/ui/icon.tsx';
 import { api } from '#src/web/api-client.ts';
 import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
@@ -89,7 +90,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
                   : 'flex flex-wrap justify-between gap-x-6'
               }
             >
-              <dt className={strong ? '' : 'min-w-0 text-quiet'}>
+              <dt className={cx(!strong && 'min-w-0 text-quiet', note && 'flex-1 basis-40')}>
                 {name}
                 {note && <span className="block text-xs wrap-anywhere">{note}</span>}
               </dt>

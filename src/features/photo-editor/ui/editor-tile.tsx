@@ -63,6 +63,7 @@ export const EditorTile = memo(
         data-hidden={(fact && !fact.show_in_gallery) || undefined}
         data-chosen={isSelected || props.isOpen || undefined}
         aria-busy={fact === undefined || undefined}
+        tabIndex={fact === undefined || fact.status === 'processing' ? -1 : undefined}
         style={style as CSSProperties}
       >
         {fact?.status === 'processing' && <Processing name={altOf(fact.name, [])} isSeen={preview !== null} />}

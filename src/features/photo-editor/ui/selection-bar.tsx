@@ -233,10 +233,11 @@ function Action({ icon, isDanger = false, disabled, onClick, children }: ActionP
   return (
     <button
       type="button"
-      disabled={disabled}
-      onClick={onClick}
+      // Disabled, it would lose the focus with each press.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
       className={cx(
-        'flex min-h-11 min-w-10 max-sm:min-w-[max(25%,4.2rem)] items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-11 min-w-10 max-sm:min-w-[max(25%,4.2rem)] items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
         isDanger && 'text-danger',
       )}
     >

@@ -27,6 +27,9 @@ const ADD_WORDS = {
   athlete_pass: 'Add an athlete pass',
 } as const;
 
+/** Two fields side by side, or below each other if the text is large. */
+const PAIR = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-3';
+
 type OfferRowsProps = { rows: readonly OfferRow[]; errors: FieldErrors; onChange: (rows: readonly OfferRow[]) => void };
 
 /** The offers of a price sheet as rows. Their order is their order on the gallery's page. */
@@ -134,16 +137,18 @@ function Row({ row, place, count, problems, onMove, onRemove, children }: RowPro
         >
           <GripVertical />
         </span>
-        <h3 className="min-w-0 flex-1 text-sm">{KIND_WORDS[row.kind]}</h3>
-        <IconButton label={`Move up: ${name}`} disabled={place === 0} onClick={() => onMove(place - 1)}>
-          <ChevronUp aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Move down: ${name}`} disabled={place === count - 1} onClick={() => onMove(place + 1)}>
-          <ChevronDown aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Remove: ${name}`} onClick={onRemove}>
-          <Trash aria-hidden="true" />
-        </IconButton>
+        <h3 className="min-w-0 flex-1 basis-[3.5rem] text-sm">{KIND_WORDS[row.kind]}</h3>
+        <div className="ml-auto flex gap-x-1">
+          <IconButton label={`Move up: ${name}`} disabled={place === 0} onClick={() => onMove(place - 1)}>
+            <ChevronUp aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Move down: ${name}`} disabled={place === count - 1} onClick={() => onMove(place + 1)}>
+            <ChevronDown aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Remove: ${name}`} onClick={onRemove}>
+            <Trash aria-hidden="true" />
+          </IconButton>
+        </div>
       </div>
       {children}
       <Problems messages={problems} />
@@ -173,7 +178,7 @@ function Fields({ row, at, errors, onChange }: FieldsProps) {
   );
   if (row.kind !== 'bundle') return price;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] gap-3">
+    <div className={PAIR}>
       <TextField
         label="Photos"
         required
@@ -202,23 +207,25 @@ function Steps({ steps, path, errors, onChange }: StepsProps) {
     <div className="flex flex-col gap-3">
       {steps.map((step, at) => (
         // A step's only identity is its position. oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] items-start gap-3">
-          <TextField
-            label="From photo"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            value={step.from}
-            errors={errors[`${path}.${at}.from`]}
-            onChange={({ target }) => set(at, { from: target.value })}
-          />
-          <MoneyField
-            label="Each"
-            required
-            value={step.price}
-            errors={errors[`${path}.${at}.price`]}
-            onChange={({ target }) => set(at, { price: target.value })}
-          />
+        <div key={at} className="flex items-start gap-3">
+          <div className={cx(PAIR, 'min-w-0 flex-1')}>
+            <TextField
+              label="From photo"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              value={step.from}
+              errors={errors[`${path}.${at}.from`]}
+              onChange={({ target }) => set(at, { from: target.value })}
+            />
+            <MoneyField
+              label="Each"
+              required
+              value={step.price}
+              errors={errors[`${path}.${at}.price`]}
+              onChange={({ target }) => set(at, { price: target.value })}
+            />
+          </div>
           <IconButton
             label={`Remove step ${at + 1}`}
             className="mt-6"

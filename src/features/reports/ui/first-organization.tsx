@@ -17,7 +17,7 @@ export function FirstOrganization({ signUpAddress }: { signUpAddress: string }) 
       }
     >
       Send your teams and clubs this link. They sign up on their own, and their sales appear here:{' '}
-      <a href={signUpAddress} className="font-semibold break-words text-accent-text underline">
+      <a href={signUpAddress} className="font-semibold wrap-anywhere text-accent-text underline">
         {signUpAddress.replace(/^https?:\/\//, '')}
       </a>
     </EmptyState>

@@ -92,7 +92,7 @@ export function BillingSection({ form }: FieldProps) {
     <SettingsSection
       id="billing"
       title="Billing"
-      hint="Where payouts and emails about money go. Changing the name or the address later requires your password."
+      hint="Where payouts and emails about money go. We may ask for your password when the name or the address changes."
     >
       <BillingFields form={form} />
     </SettingsSection>

@@ -14,6 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
+import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 import { api } from '#src/web/api-client.ts';
 import { formatCount } from '#src/shared/counted.ts';
 
@@ -114,6 +115,9 @@ function Choice<Value extends string>({ legend, name, options, chosen, onChoose 
   );
 }
 
+/** The preview itself, when the button for another try disappears. */
+const itself = (figure: Element | null) => figure as HTMLElement | null;
+
 /** A sample photo with the unsaved watermark, drawn by the server like the real ones. */
 function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
   const { values, saved } = form;
@@ -123,11 +127,15 @@ function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: n
     query.set('key', values.watermark_url);
   const address = `/api/v1/affiliates/${affiliateId}/watermark_preview?${query}`;
   const [failed, setFailed] = useState<string | null>(null);
+  const keepFocus = useFocusAfter(itself);
   return (
-    <figure className="flex flex-col gap-2">
+    <figure tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <figcaption className="text-sm font-semibold">How it looks</figcaption>
       {failed === address ? (
-        <div className="grid aspect-[3/2] place-content-center justify-items-center gap-3 rounded bg-sunken p-4">
+        <div
+          ref={keepFocus}
+          className="grid aspect-[3/2] place-content-center justify-items-center gap-3 rounded bg-sunken p-4"
+        >
           <p role="status" className="text-center text-sm text-quiet">
             The preview isn’t available right now.
           </p>
