@@ -94,9 +94,9 @@ test('an original comes back from a folder that has it; without one the command 
     const copy = path.join(folder, path.basename(original));
     await writeFile(copy, await readFile(fileOf(original)));
     await rot(original);
+    await mkdir(path.join(folder, path.dirname(original)), { recursive: true });
     const without = await command(['--repair', '--originals', folder]);
     expect([without.how, without.said]).toEqual([1, expect.stringMatching(/^lost: photo \d+: original /)]);
-    await mkdir(path.join(folder, path.dirname(original)), { recursive: true });
     await writeFile(path.join(folder, original), await readFile(copy));
     const found = await command(['--repair', '--originals', folder]);
     expect([found.how, found.said]).toEqual([

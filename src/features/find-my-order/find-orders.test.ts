@@ -143,7 +143,7 @@ describe('a receipt that is sent again', () => {
       vanityId,
     ]);
     await post(`/api/v1/orders/${vanityId}/receipt`, {});
-    expect((await sentEmails('refund@families.test', 'receipt-again:%'))[0]?.body_text).toContain('Refunded: -$4.00');
+    expect((await sentEmails('refund@families.test', 'receipt-again:%'))[0]?.body_text).toContain('Refunded: −$4.00');
     await db.ownerQuery("update orders set status = 'refunded', refunded_cents = 1200 where vanity_id = $1", [
       vanityId,
     ]);
