@@ -127,3 +127,15 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
   };
   return handle;
 }
+
+/** Opens a page from our own pages, as the user of the token or as a visitor. `label`: that of the host. */
+export function openPage({ call }: Pick<TestServer, 'call'>, url: string, label: string, token: string | null) {
+  const headers = {
+    host: `${label}.sideline.localhost:3000`,
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    ...(token === null ? {} : { cookie: `token=${token}` }),
+  };
+  return call({ method: 'GET', url, headers });
+}

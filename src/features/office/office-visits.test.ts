@@ -1,7 +1,7 @@
 /** Platform admins see the pages of any organization as themselves, without impersonation. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestServer } from '#tests/support/test-server.ts';
+import { openPage, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ pages: true });
 let people: Neighborhood;
@@ -14,20 +14,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-function open(path: string, token: string | null, host = 'lakeside') {
-  const cookie = token === null ? {} : { cookie: `token=${token}` };
-  return server.call({
-    method: 'GET',
-    url: path,
-    headers: {
-      host: `${host}.sideline.localhost:3000`,
-      'sec-fetch-site': 'same-origin',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-      ...cookie,
-    },
-  });
-}
+const open = (path: string, token: string | null, host = 'lakeside') => openPage(server, path, host, token);
 const sessions = () =>
   server.data.ownerQuery<{ email: string; count: number }>(
     'select u.email::text, count(*)::integer as count from sessions s join users u on u.id = s.user_id group by u.email order by u.email',

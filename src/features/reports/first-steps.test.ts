@@ -1,19 +1,12 @@
 /** What a new parent organization sees first: how its organizations sign up. */
 import { expect, test } from 'vitest';
 import { settleAnother } from '#tests/support/neighborhood.ts';
-import { useTestServer } from '#tests/support/test-server.ts';
+import { openPage, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ pages: true });
 
 async function open(path: string, label: string, token: string): Promise<string> {
-  const headers = {
-    host: `${label}.sideline.localhost:3000`,
-    'sec-fetch-site': 'same-origin',
-    'sec-fetch-mode': 'navigate',
-    'sec-fetch-dest': 'document',
-    cookie: `token=${token}`,
-  };
-  const page = await server.call({ method: 'GET', url: path, headers });
+  const page = await openPage(server, path, label, token);
   expect(page.statusCode, path).toBe(200);
   return page.body;
 }
