@@ -1,6 +1,7 @@
 /** Two clubs under one parent, one elsewhere, and the users of all three: the callers of every access test. */
 import type { Writer } from '#src/platform/db/db.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { cheapHash } from '#tests/support/cheap-hash.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { TEST_PASSWORD } from '#tests/support/test-server.ts';
@@ -21,6 +22,9 @@ export type Neighborhood = {
   emails: Record<Person, string>;
 };
 type Person = 'owner' | 'neighbor' | 'parentMember' | 'foreigner' | 'admin';
+
+/** The month of their statements: like "2026-11", where they are and not in UTC, which begins it some hours earlier. */
+export const thisMonth = (): string => machineDay(new Date()).slice(0, 7);
 
 let neighborhoods = 0;
 

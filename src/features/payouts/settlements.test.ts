@@ -18,7 +18,7 @@ import type { StatementAnswer } from '#src/features/statements/statements.contra
 import type { Writer } from '#src/platform/db/db.ts';
 import { owedTo } from '#tests/support/balances.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, thisMonth, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -76,11 +76,10 @@ describe('our share of sales on an own account', () => {
     );
     expect(actions).toHaveLength(1);
     await sound();
-    const month = new Date().toISOString().slice(0, 7);
     const statement = (
       await server.call({
         method: 'GET',
-        url: `/api/v1/affiliates/${tides.id}/statements/${month}`,
+        url: `/api/v1/affiliates/${tides.id}/statements/${thisMonth()}`,
         as: people.tokens.neighbor,
       })
     ).json<StatementAnswer>();
@@ -104,8 +103,7 @@ describe('a debt from refunds beyond the sales', () => {
     expect([changed.statusCode, changed.json()]).toMatchObject([409, { error: DEBT_HAS_CHANGED, amount }]);
     expect((await settle({ organization_id: hawks.id, amount, reference: 'ACH 9' })).statusCode).toBe(201);
     expect(await owedTo(server.data, hawks.id)).toBe(0);
-    const month = new Date().toISOString().slice(0, 7);
-    const url = `/api/v1/affiliates/${hawks.id}/statements/${month}`;
+    const url = `/api/v1/affiliates/${hawks.id}/statements/${thisMonth()}`;
     const statement = (await server.call({ method: 'GET', url, as: people.tokens.owner })).json<StatementAnswer>();
     expect(statement.movements.settled).toBe(amount);
     expect(statement.closing_balance).toBe(0);

@@ -9,7 +9,7 @@ import type { StatementAnswer } from '#src/features/statements/statements.contra
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { haveCredit, someBuyer } from '#tests/support/credit-codes.ts';
-import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, thisMonth, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
 import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -139,7 +139,7 @@ test('both files have a column for what credit paid, and none where it paid noth
 });
 
 test('the statement has a line for sold credit and the sums of credit sold and used', async () => {
-  const url = `/api/v1/affiliates/${people.hawks.id}/statements/${new Date().toISOString().slice(0, 7)}`;
+  const url = `/api/v1/affiliates/${people.hawks.id}/statements/${thisMonth()}`;
   const get = (path: string) => server.call({ method: 'GET', url: path, as: people.tokens.owner });
   const statement = (await get(url)).json<StatementAnswer>();
   expect(amounts(statement)).toEqual(AMOUNTS);
@@ -151,7 +151,7 @@ test('the statement has a line for sold credit and the sums of credit sold and u
 
 /** What the statement, its last line and the report say about sold credit. */
 async function soldOf(organizationId: number, as: string) {
-  const month = `/api/v1/affiliates/${organizationId}/statements/${new Date().toISOString().slice(0, 7)}`;
+  const month = `/api/v1/affiliates/${organizationId}/statements/${thisMonth()}`;
   const get = async <T>(path: string) => (await server.call({ method: 'GET', url: path, as })).json<T>();
   const { lines } = await get<{ lines: object[] }>(`${month}/lines`);
   const url = `/api/v1/affiliates/${organizationId}/reports`;

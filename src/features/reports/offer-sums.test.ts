@@ -9,7 +9,7 @@ import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleNeighborhood, thisMonth, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
 import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -142,7 +142,7 @@ describe('the report of a seller with offers', () => {
   });
 
   test('has a statement whose sales, savings and reductions add up to the single prices of the photos', async () => {
-    const url = `/api/v1/affiliates/${people.hawks.id}/statements/${new Date().toISOString().slice(0, 7)}`;
+    const url = `/api/v1/affiliates/${people.hawks.id}/statements/${thisMonth()}`;
     const get = (path: string) => server.call({ method: 'GET', url: path, as: people.tokens.owner });
     const statement = (await get(url)).json<StatementAnswer>();
     expect([statement.movements.sales, statement.offers_saved, statement.reductions]).toEqual([124.2, 12, 19.8]);
@@ -163,7 +163,7 @@ test('a seller without offers has unchanged answers, files and statements', asyn
   const { tides, tokens } = people;
   const json = (await reportOf(tides.id, tokens.neighbor)).body;
   const csv = (await reportOf(tides.id, tokens.neighbor, 'csv')).body;
-  const url = `/api/v1/affiliates/${tides.id}/statements/${new Date().toISOString().slice(0, 7)}`;
+  const url = `/api/v1/affiliates/${tides.id}/statements/${thisMonth()}`;
   const files = await Promise.all(
     [url, `${url}.csv`, `${url}/lines`].map((path) => server.call({ method: 'GET', url: path, as: tokens.neighbor })),
   );
