@@ -20,6 +20,7 @@ import type { WebhookMessage } from '#src/http/openapi-document.ts';
 import { mayReadMetrics } from '#src/http/operator.ts';
 import { callWhenDone, followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
+import { STORAGE_PATH } from '#src/platform/storage/disk-storage.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import { problem, notFound } from '#src/shared/problem.ts';
 import type { AnswerObservation } from '#src/platform/metrics.ts';
@@ -154,9 +155,9 @@ function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): v
   });
 }
 
-/** Routes with a schema are calls, also those that are not below `/api/`, like the login. */
+/** Routes with a schema are calls, also those that are not below `/api/`, like the login; so are uploads. */
 function isCall({ routeOptions: { url, schema } }: FastifyRequest): boolean {
-  return schema !== undefined || url?.startsWith('/api/') === true;
+  return schema !== undefined || url === STORAGE_PATH || url?.startsWith('/api/') === true;
 }
 
 function answersAnyHost(request: FastifyRequest): boolean {

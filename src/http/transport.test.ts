@@ -122,6 +122,13 @@ describe('an address', () => {
     expect(await at('nobody.sideline.localhost', '/users/current')).toBe(404);
     const login = await post('{"user":{"email":"a@b.test","password":"x"}}', { host: 'nobody.sideline.localhost' });
     expect(login.statusCode).toBe(404);
+    const upload = await server.call({
+      method: 'POST',
+      url: '/storage',
+      headers: { host: 'nobody.sideline.localhost', 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '',
+    });
+    expect([upload.statusCode, upload.body]).toEqual([404, expect.stringContaining('<Code>NoSuchBucket</Code>')]);
     // A balancer asks by any name.
     expect(await at('nobody.sideline.localhost', '/healthz')).toBe(200);
   });

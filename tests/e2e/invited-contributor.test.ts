@@ -146,8 +146,8 @@ describe('an invited contributor', () => {
     await page.keyboard.press('a');
     await page.getByRole('heading', { level: 2, name: 'one-1.jpg' }).waitFor();
     await page.keyboard.press('r');
-    const question = page.getByRole('alertdialog', { name: 'Remove Photo?' });
-    await question.getByText('Are you sure you want to remove this photo? This cannot be undone.').waitFor();
+    const question = page.getByRole('alertdialog', { name: 'Reject this photo?' });
+    await question.getByText('The photo is removed. This cannot be undone.').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();

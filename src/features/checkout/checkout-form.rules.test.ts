@@ -4,6 +4,7 @@ import {
   checkoutValues,
   isOnlyOfCard,
   listedErrors,
+  withSubtotals,
   type Buyer,
 } from '#src/features/checkout/checkout-form.rules.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
@@ -54,5 +55,21 @@ describe('the checkout form', () => {
   ])('%s', (_rule, errors, isOfCard, listed) => {
     expect(isOnlyOfCard(errors)).toBe(isOfCard);
     expect(listedErrors(errors)).toEqual(listed);
+  });
+
+  test.each([
+    [
+      'another one than was sent is named with it',
+      [words.PRICES_CHANGED],
+      11,
+      9,
+      [words.subtotalNow('$11.00', '$9.00')],
+    ],
+    ['of a price that changed before it was sent, nothing is named', [words.PRICES_CHANGED], 11, 11, []],
+    ['nothing was sent', [words.PRICES_CHANGED], 11, null, []],
+    ['the new one is not known', [words.PRICES_CHANGED], null, 9, []],
+    ['something else is wrong', [words.ZIP_REQUIRED], 11, 9, []],
+  ])('the subtotal: %s', (_rule, listed, now, sent, more) => {
+    expect(withSubtotals(listed, now, sent)).toEqual([...listed, ...more]);
   });
 });

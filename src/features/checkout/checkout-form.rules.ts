@@ -4,9 +4,12 @@ import {
   CARD_REQUIRED,
   DONATION_NOT_VALID,
   parseDonation,
+  PRICES_CHANGED,
+  subtotalNow,
   type BuyerForm,
 } from '#src/features/orders/orders.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
 export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip: string };
@@ -64,6 +67,15 @@ export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
   const { card: _atTheCard, ...others } = errors;
   return Object.values(others).flat();
+}
+
+/**
+ * The list with both subtotals, in dollars, if the server refused the one that was sent: on a phone the amounts are far below.
+ * A price that had changed before, and was shown, is not named again.
+ */
+export function withSubtotals(listed: string[], now: number | null, sent: number | null): string[] {
+  if (!listed.includes(PRICES_CHANGED) || now === null || sent === null || now === sent) return listed;
+  return [...listed, subtotalNow(dollarText(now), dollarText(sent))];
 }
 
 export function isOnlyOfCard(errors: FieldErrors): boolean {

@@ -24,6 +24,7 @@ import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { nameOf } from '#src/features/contributors/review.rules.ts';
 import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
 import { countClaims } from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
@@ -243,10 +244,10 @@ export const createCollaborators = (deps: CollaboratorDeps) =>
   bind(deps, { changeKey, invite, revokeInvite, collaborators, linkAsQr });
 
 function presentPerson(row: collaboratorsSql.PersonRow): Collaborator {
-  const { email, name, inviteId, sentAt, isRevoked, photos, shown, waiting } = row;
+  const { email, names, inviteId, sentAt, isRevoked, photos, shown, waiting } = row;
   const invite =
     inviteId === null || sentAt === null
       ? null
       : { id: inviteId, sent_at: sentAt.toISOString(), is_revoked: isRevoked };
-  return { email, name, invite, photos, shown, waiting };
+  return { email, name: names && nameOf({ names }), invite, photos, shown, waiting };
 }

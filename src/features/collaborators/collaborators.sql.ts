@@ -42,7 +42,8 @@ export async function revokeInvite(tx: Writer, galleryId: number, inviteId: numb
 
 export type PersonRow = {
   email: string;
-  name: string | null;
+  /** All that were typed with the address; null if nothing was sent. */
+  names: string[] | null;
   inviteId: number | null;
   sentAt: Date | null;
   isRevoked: boolean;
@@ -60,12 +61,12 @@ export async function listPeople(db: Reader, galleryId: number, page: { after: s
       select c.email from gallery_contributors c where c.gallery_id = ${galleryId} and c.invite_id is null and c.email > ${page.after}::citext
       order by 1 limit ${page.limit}
     )
-    select people.email::text as email, sent.name, i.id as "inviteId", i.sent_at as "sentAt", i.revoked_at is not null as "isRevoked",
+    select people.email::text as email, sent.names, i.id as "inviteId", i.sent_at as "sentAt", i.revoked_at is not null as "isRevoked",
            coalesce(sent.photos, 0) as photos, coalesce(sent.shown, 0) as shown, coalesce(sent.waiting, 0) as waiting
       from people
       left join gallery_invites i on i.gallery_id = ${galleryId} and i.email = people.email
       left join lateral (
-        select (array_agg(c.name order by c.id desc))[1] as name, count(p.id) as photos, count(p.id) filter (where p.show_in_gallery) as shown,
+        select array_agg(distinct c.name) as names, count(p.id) as photos, count(p.id) filter (where p.show_in_gallery) as shown,
                count(p.id) filter (where not p.show_in_gallery and p.reviewed_at is null and p.status <> 'failed') as waiting
           from gallery_contributors c left join photos p on p.gallery_contributor_id = c.id and p.removed_at is null
          where c.gallery_id = ${galleryId} and (c.invite_id = i.id or (c.invite_id is null and c.email = people.email))

@@ -135,6 +135,8 @@ export const NUMBERS_HINT = 'Jersey numbers help families find their child. The 
 /** In the review, before they become tags. */
 export const sendersNumbers = (numbers: readonly string[]) =>
   `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
+export const REJECT_PHOTO_TITLE = 'Reject this photo?';
+export const REJECT_PHOTO_QUESTION = 'The photo is removed. This cannot be undone.';
 export const REJECT_PERSON_TITLE = 'Reject all photos of this person?';
 /** A person is known by the address, which anyone with the invite may have typed. */
 export const rejectPersonQuestion = ({ name, email }: { name: string; email: string }) =>

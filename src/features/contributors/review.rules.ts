@@ -13,7 +13,7 @@ export type ReviewGroup = { person: WaitingContributor; names: string[]; photos:
 const NAMES_SHOWN = 3;
 
 /** "Ana, Ben"; of many names the first ones, and how many more there are. */
-export function nameOf({ names }: ReviewGroup): string {
+export function nameOf({ names }: Pick<ReviewGroup, 'names'>): string {
   const more = names.length - NAMES_SHOWN;
   return [
     ...names.slice(0, NAMES_SHOWN),

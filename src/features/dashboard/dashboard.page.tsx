@@ -105,7 +105,8 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
       {/* New owners first see how to start. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
-      <MonthCard path={path} isNew={Boolean(guide?.next)} {...month} />
+      {signUpAddress !== null && <FirstOrganization signUpAddress={signUpAddress} />}
+      <MonthCard path={path} isNew={Boolean(guide?.next) || (signUpAddress !== null && isEmpty)} {...month} />
       {needsPayee && (
         <div className="pt-4">
           <Notice tone="warning">
@@ -113,7 +114,6 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
-      {signUpAddress !== null && <FirstOrganization signUpAddress={signUpAddress} />}
       {month.clubs.length > 0 && <ClubList clubs={month.clubs} />}
       {!isEmpty && <GalleriesHead total={total} search={search} onSearch={searchFor} />}
       <ManagedGalleries

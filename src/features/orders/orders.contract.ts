@@ -300,6 +300,8 @@ export const orderAnswer = z.object({
       order_key: z.nullable(z.string()),
       /** A family withdrew it: it can no longer be downloaded. */
       withdrawn: z.optional(z.literal(true)),
+      /** Its money was given back for it alone. */
+      refunded: z.optional(z.literal(true)),
       /** It cost something, and was neither refunded nor removed. */
       refundable: z.optional(z.literal(true)),
       photo: z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), image_url: z.string() }),

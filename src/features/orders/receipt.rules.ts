@@ -56,6 +56,8 @@ export type Receipt = {
     name: string;
     /** Its access was withdrawn: refunded alone, or the photo had to be removed. */
     isRevoked: boolean;
+    /** It was refunded alone. */
+    isRefunded?: boolean;
     /** A family other than the buyer's own no longer allows it. */
     isWithdrawn?: boolean;
     /** Hidden by a consent while it was being paid. Set only while the order is settled. */
@@ -202,6 +204,7 @@ export function presentOrder(
         id: line.id,
         order_key: orderKey,
         ...(line.isWithdrawn ? { withdrawn: true as const } : {}),
+        ...(line.isRefunded ? { refunded: true as const } : {}),
         ...(isPaid && !line.isRevoked && line.priceCents > 0 ? { refundable: true as const } : {}),
         photo: {
           id: line.photoId,

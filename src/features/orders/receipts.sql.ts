@@ -24,6 +24,11 @@ export const FROZEN_WORDS = sql<FrozenWords>`json_build_object(
                                       'isHeld', c.processor = 'platform') order by c.id)
       from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = o.id) end)`;
 
+/** The money of the line `line` of the order `o` was given back for it alone. */
+const IS_REFUNDED = sql<boolean>`exists (
+  select from payment_attempts back
+   where back.order_id = o.id and back.kind = 'refund' and back.state = 'succeeded' and line.photo_id = any (back.photo_ids))`;
+
 type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
 /** By its number, its vanity id or the key of one of its charges; null for an unknown order. */
@@ -64,7 +69,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'singleCents', coalesce(line.single_cents, line.price_cents),
-                                          'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null, 'isWithdrawn', ${IS_WITHDRAWN}) order by line.id)
+                                          'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null, 'isRefunded', line.revoked_at is not null and ${IS_REFUNDED}, 'isWithdrawn', ${IS_WITHDRAWN}) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
       sql<boolean>`o.kind = 'credit' or exists (select from order_prices asked where asked.order_id = o.id)`.as(

@@ -133,6 +133,8 @@ export function useScrollAnchor(
 
 /** Space for bars above and below the grid. */
 const MARGIN_PX = 90;
+/** Of the window's height, so that Page Down leaves some of the photos in view. */
+const PART_OF_PAGE = 0.8;
 
 export type TileFocus = {
   /** Null before anything had the focus: then it is the first photo. */
@@ -192,7 +194,21 @@ export function placeByKey(
   if (key === 'ArrowLeft') return Math.max(0, index - 1);
   if (key === 'ArrowDown') return besideInGrid(layout, index, 'down') ?? last;
   if (key === 'ArrowUp') return besideInGrid(layout, index, 'up') ?? 0;
+  if (key === 'PageDown') return aPageAway(layout, index, 'down');
+  if (key === 'PageUp') return aPageAway(layout, index, 'up');
   if (key === 'Home') return 0;
   if (key === 'End') return last;
   return null;
+}
+
+/** A photo in the last row within a page, but at least in the next row; at the end the photo itself. */
+function aPageAway(layout: GridLayout, index: number, way: 'up' | 'down'): number {
+  const topOf = (at: number) => boxOf(layout, at)?.top ?? 0;
+  const farPx = window.innerHeight * PART_OF_PAGE;
+  let at = index;
+  for (;;) {
+    const next = besideInGrid(layout, at, way);
+    if (next === null || (at !== index && Math.abs(topOf(next) - topOf(index)) > farPx)) return at;
+    at = next;
+  }
 }

@@ -19,7 +19,7 @@ export const PHOTO_IS_WITHHELD =
   'Someone asked to hide this photo. Answer the request under “Requests to hide photos” before you show it again.';
 export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
 export const PHOTO_HAS_FAILED = 'This photo couldn’t be processed. Remove it and upload it again.';
-export const PICTURE_UNREADABLE = 'This image can’t be loaded right now. Please try again.';
+export const PICTURE_UNREADABLE = 'This image can’t be loaded. Please try again later, or ask the organization.';
 export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
 export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
 

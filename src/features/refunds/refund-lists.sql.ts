@@ -24,6 +24,8 @@ const SOURCES: Record<keyof ListedOrder, RawBuilder<unknown>> = {
   lostPass: LOST_MOST,
   subtotalCents: sql`o.subtotal_cents`,
   taxCents: sql`o.tax_cents`,
+  taxReason: sql`o.tax_reason`,
+  taxRatePpm: sql`o.tax_rate_ppm`,
   donationCents: sql`o.donation_cents`,
   totalCents: sql`o.total_cents`,
   creditCents: sql`o.credit_cents`,

@@ -6,7 +6,7 @@ import type { CsvCell } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents, formatDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
 import { problem, fieldProblem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
-import { isVanityId } from '#src/features/orders/receipt.rules.ts';
+import { isVanityId, taxOf } from '#src/features/orders/receipt.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 export type Refundable = {
@@ -141,6 +141,8 @@ export type ListedOrder = {
   lostPass: boolean;
   subtotalCents: number;
   taxCents: number;
+  taxReason: string;
+  taxRatePpm: number;
   donationCents: number;
   totalCents: number;
   refundedCents: number;
@@ -169,6 +171,7 @@ export const ORDER_COLUMNS: readonly (readonly [head: string, cell: (order: List
   ['Total', ({ totalCents }) => ({ cents: cents(totalCents) })],
   ['Paid with credit', ({ creditCents }) => ({ cents: cents(creditCents) })],
   ['Refunded', ({ refundedCents }) => ({ cents: cents(refundedCents) })],
+  ['Name of the tax', (order) => (order.taxCents > 0 ? taxOf(order) : '')],
   ['State', ({ status }) => ORDER_STATES[status]],
 ];
 

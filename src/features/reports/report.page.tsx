@@ -187,7 +187,10 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">
-        All amounts are net of refunds. Days are calendar days in the organization’s time zone.
+        All amounts are net of refunds.
+        {total.refundsCents !== 0 && ' Refunds include the taxes that went back; statements list these separately.'}
+        {total.creditUsedCents !== 0 && ' Reductions include the bonus of prepaid credit.'} Days are calendar days in
+        the organization’s time zone.
       </p>
     </>
   );

@@ -67,11 +67,9 @@ const payeeOf = (facts: PayeeFacts): string =>
 /** A zip or city alone says nothing: sign-ups store the zip of the card. */
 export const hasPayee = (facts: PayeeFacts): boolean => Boolean(facts.billing_name || facts.billing_address);
 
-/** Whether payouts go to another name or address; a new name of the organization is one, too, if they name it. */
-export function changesPayee(stored: PayeeFacts, written: PayeeFacts): boolean {
-  const next = { ...stored, ...written };
-  return (hasPayee(stored) || hasPayee(next)) && payeeOf(next) !== payeeOf(stored);
-}
+/** Whether payouts go to another name, or to any other part of an address; a new name of the organization is one, too, if they name it. */
+export const changesPayee = (stored: PayeeFacts, written: PayeeFacts): boolean =>
+  payeeOf({ ...stored, ...written }) !== payeeOf(stored);
 
 /** Everything except the path, the permission and the pictures, which are handled separately. */
 export function openColumns(changes: words.SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {

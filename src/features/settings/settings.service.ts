@@ -150,13 +150,11 @@ async function takeMark(ctx: SettingsDeps, { row }: Owned, columns: rules.OpenCo
 }
 
 /**
- * Whether money goes to another payee: one that replaces a stored one, or, when money was already earned, a first one or
- * another name of the organization, which payouts name without a payee.
+ * Whether money goes to another payee: one that replaces a stored one, or, when money was already earned, a first one, any part of
+ * an address, or another name of the organization, which payouts name without a payee.
  */
 async function redirectsPayouts(ctx: SettingsDeps, { owner, row }: Owned, columns: rules.PayeeFacts): Promise<boolean> {
-  if (rules.hasPayee(row)) return rules.changesPayee(row, columns);
-  const isRenamed = (columns.name ?? row.name) !== row.name;
-  return (isRenamed || rules.changesPayee(row, columns)) && (await ctx.ledger.hasBooked(owner.id));
+  return rules.changesPayee(row, columns) && (rules.hasPayee(row) || (await ctx.ledger.hasBooked(owner.id)));
 }
 
 /** Makes all checks here, and reports the problems of all fields together. */
@@ -243,7 +241,9 @@ async function write(
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
   const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
-  if (prepared.redirectsPayouts || rules.changesPayee(stored, { ...columns, ...ownColumns }))
+  const written = { ...columns, ...ownColumns };
+  const hasPayee = rules.hasPayee(stored) || rules.hasPayee(ownColumns);
+  if (prepared.redirectsPayouts || (hasPayee && rules.changesPayee(stored, written)))
     await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);
 }
 

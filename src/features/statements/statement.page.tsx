@@ -101,8 +101,8 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
       <Neighbors path={organization.path} month={month} earlier={statement.hasEarlier} later={closed} />
       <p className="pt-6 text-sm text-quiet">
         The balance is what Sideline owes you. Refunds and disputes count in the month in which they happen; in Reports
-        they are taken from the day of the sale. Days are calendar days in the organization’s time zone. Taxes are held
-        for the states and are never part of the balance.
+        they are taken from the day of the sale, and include the taxes that went back. Days are calendar days in the
+        organization’s time zone. Taxes are held for the states and are never part of the balance.
       </p>
     </Main>
   );

@@ -12,15 +12,11 @@ import {
   checkoutValues,
   listedErrors,
   NO_BUYER,
+  withSubtotals,
   type Buyer,
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
-import {
-  CARD_REQUIRED,
-  OFFLINE_AT_CHECKOUT,
-  PRICES_CHANGED,
-  subtotalNow,
-} from '#src/features/orders/orders.contract.ts';
+import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
 import { isBelowMinimum, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
 import { BuyerFields, PaymentFields, ZipField } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
@@ -33,7 +29,7 @@ import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
 import { counted } from '#src/shared/counted.ts';
-import { dollarText, formatDollars, fromDollars } from '#src/shared/money.ts';
+import { formatDollars, fromDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
@@ -114,13 +110,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
   );
 }
 
-/** With both subtotals if offers changed: on a phone the amounts are far below. Single prices that changed are listed with both. */
-function listedProblems({ errors, quote, trouble }: ReturnType<typeof useCheckout>): string[] {
-  const listed = listedErrors(errors);
-  const { totals, subtotalBefore } = quote;
-  if (!listed.includes(PRICES_CHANGED) || !totals || subtotalBefore === null || trouble.repriced.length > 0)
-    return listed;
-  return [...listed, subtotalNow(dollarText(totals.subtotal), dollarText(subtotalBefore))];
+/** Single prices that changed are listed with both. */
+function listedProblems({ errors, quote, trouble, sentSubtotal }: ReturnType<typeof useCheckout>): string[] {
+  const hasNewPrices = trouble.repriced.length > 0;
+  return withSubtotals(listedErrors(errors), hasNewPrices ? null : (quote.totals?.subtotal ?? null), sentSubtotal);
 }
 
 /** The form's values, the price, and the two ways to send an order. */
@@ -131,6 +124,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
   const [donation, setDonation] = useKeptForTab(donationName(seller.id), NO_DONATION);
   const [isSending, setIsSending] = useState(false);
+  const [sentSubtotal, setSentSubtotal] = useState<number | null>(null);
   const isOnline = useOnline();
   const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
   const { quote, donationGalleryId, rest } = priced;
@@ -143,6 +137,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     if (isSending || isWaiting) return false;
     if (!show(checkoutErrors(sent), sent) || !totals) return false;
     setIsSending(true);
+    setSentSubtotal(totals.subtotal);
     const result = await submitOrder({
       seller,
       buyer: buyerOf(sent),
@@ -200,6 +195,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     errors,
     attempt,
     isSending,
+    sentSubtotal,
     isOnline,
     submit,
     wallet: { mayStart: mayStartWallet, onPay: payByWallet },

@@ -50,6 +50,22 @@ function Screen() {
   );
 }
 
+test('one photo is rejected after a question in the words of its button', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body));
+    return Response.json({ ids: [11] });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = show(<Screen />);
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Reject this photo?' }));
+  question.getByText('photo-11.jpg');
+  await user.click(question.getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('3 wait')).toBeTruthy();
+  expect(sent).toEqual([{ decision: 'reject', ids: [11] }]);
+});
+
 test('all photos of one person are rejected at once, after a question, and those of others still wait', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {

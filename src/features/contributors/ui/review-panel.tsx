@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
 import {
   REJECT_PERSON_TITLE,
+  REJECT_PHOTO_QUESTION,
+  REJECT_PHOTO_TITLE,
   rejectPersonQuestion,
   sendersNumbers,
   type WaitingPhoto,
@@ -8,7 +10,6 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import type { Review } from '#src/features/contributors/review.client.ts';
 import { actionOf, instagramAddress, nameOf, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
-import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -90,16 +91,16 @@ type QuestionProps = { rejects: Rejected; review: Review; current: WaitingPhoto;
 
 function RejectQuestion({ rejects, review, current, onClose }: QuestionProps) {
   useFocusNearby();
-  const asks = { open: true, busy: review.isBusy && 'Removing...', onCancel: onClose } as const;
+  const asks = { open: true, busy: review.isBusy && 'Rejecting...', onCancel: onClose } as const;
   if (rejects === 'photo')
     return (
       <ConfirmDialog
         {...asks}
-        title={REMOVE_PHOTO_TITLE}
-        confirmLabel="Remove photo"
+        title={REJECT_PHOTO_TITLE}
+        confirmLabel="Reject"
         onConfirm={() => void review.reject().then(onClose)}
       >
-        <p>{REMOVE_PHOTO_QUESTION}</p>
+        <p>{REJECT_PHOTO_QUESTION}</p>
         <p className="mt-2 truncate text-sm font-semibold text-ink">{current.name}</p>
       </ConfirmDialog>
     );

@@ -19,6 +19,12 @@ test.each(CASES)('a withdrawn photo that was %s says whether its buyer asks for 
   screen.getByText(said);
 });
 
+test('a refunded photo says so, also if its family withdrew it', () => {
+  const refunded = { id: 1, order_key: null, refunded: true, photo } as const;
+  show(<BoughtPhotoList name="bought" lines={[refunded, { ...refunded, id: 2, withdrawn: true }]} />);
+  expect(screen.getAllByText('This photo was refunded. It can no longer be downloaded.')).toHaveLength(2);
+});
+
 test.each(CASES)('so does one that was %s and is withdrawn while its page is open', async (_what, line, said) => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 410 }));
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -34,6 +34,7 @@ type State =
   | { step: 'ready'; file: File };
 
 const NOT_AVAILABLE = 'This photo is no longer available for download.';
+const REFUNDED = 'This photo was refunded. It can no longer be downloaded.';
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
 const NOTE: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
@@ -179,12 +180,15 @@ function BoughtPhoto({ line, id, onOpen }: BoughtPhotoProps) {
           </div>
         )}
       </div>
-      {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? withdrawnText([line]) : NOT_AVAILABLE}</p>
-      )}
+      {line.order_key === null && <p className="px-4 pb-4 text-sm text-quiet">{whyClosed(line)}</p>}
       <TakeStatus line={line} taking={taking} className="px-4 text-sm [&:not(:empty)]:pb-4" />
     </li>
   );
+}
+
+function whyClosed(line: Line): string {
+  if (line.refunded) return REFUNDED;
+  return line.withdrawn ? withdrawnText([line]) : NOT_AVAILABLE;
 }
 
 /** Below an open photo. */

@@ -183,17 +183,20 @@ type EditorHeaderProps = {
   tagging: string | null;
 };
 
-/** The head of the gallery editor, in one line if it fits, so that a phone shows photos below it. */
+/** The head of the gallery editor: one line on phones, so that they show photos below it, and on wide screens. */
 export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }: EditorHeaderProps) {
   const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
   return (
     <header className="flex flex-wrap items-center gap-2 pt-2 pb-3 sm:pt-6 sm:pb-5 lg:gap-4">
-      <Link to={dashboard} className={buttonStyle({ variant: 'quiet', size: 'small', className: `${link} -ml-3` })}>
+      <Link
+        to={dashboard}
+        className={buttonStyle({ variant: 'quiet', size: 'small', className: `${link} -ml-3 sm:max-lg:mr-auto` })}
+      >
         <ArrowLeft aria-hidden="true" />
         <span className="max-sm:sr-only">Dashboard</span>
       </Link>
-      {/* With large text it gets its own lines, instead of breaking letter by letter beside the links. */}
-      <div className="min-w-32 flex-1">
+      {/* With large text and on tablets it gets its own lines, instead of breaking beside the links. */}
+      <div className="min-w-32 flex-1 sm:max-lg:order-last sm:max-lg:basis-full">
         <h1 className="text-lg break-words max-sm:line-clamp-2 sm:text-2xl">{title}</h1>
         <p className="text-sm text-quiet">{subtitle}</p>
       </div>
