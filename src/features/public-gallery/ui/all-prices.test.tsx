@@ -60,6 +60,11 @@ describe('all prices of a gallery', () => {
     expect(window.localStorage.getItem('cartItems')).toBe('[]');
   });
 
+  test('say where the photos of a pass are that was bought before', () => {
+    open();
+    expect(screen.getByRole('link', { name: 'Find my order' }).getAttribute('href')).toBe('/find-my-order');
+  });
+
   test('link to the page of the child for all of its photos', () => {
     open();
     const link = screen.getByRole('link', { name: 'Get all photos of my athlete, $25.00' });

@@ -1,5 +1,6 @@
 /** All offers of a gallery, its passes, and a field for a code, in a sheet from the bottom of the screen. */
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { storeCodes, readCodes } from '#src/features/cart/typed-codes.client.ts';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
@@ -92,6 +93,16 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
       >
         {isInCart ? 'Remove the whole gallery from the cart' : `Get the whole gallery, ${dollarText(dollars)}`}
       </Button>
+      {/* The server says nobody's purchases to who knows their address, so everyone reads this. */}
+      <p className="text-sm text-quiet">
+        Did you buy it already? Its photos are free for you on the page of your order.{' '}
+        <Link
+          to="/find-my-order"
+          className="inline-flex min-h-11 items-center font-semibold text-accent-text underline pointer-fine:min-h-7"
+        >
+          Find my order
+        </Link>
+      </p>
     </Card>
   );
 }
