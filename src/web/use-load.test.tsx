@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiResult } from '#src/web/api-client.ts';
-import { useLoadedPages } from '#src/web/use-load.ts';
+import { useLoadedPages, useRepeated } from '#src/web/use-load.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
 type Page = { names: string[]; next: number | null };
@@ -123,4 +123,29 @@ test.each([
   expect(screen.getByTestId('names').textContent).toBe('Coaches');
   await act(async () => late.resolve(answer));
   expect([screen.getByTestId('names').textContent, screen.getByRole('alert').textContent]).toEqual(['Coaches', '']);
+});
+
+function Repeated({ work }: { work: ((signal: AbortSignal) => unknown) | null }) {
+  useRepeated(1_000, work);
+  return null;
+}
+
+test('repeated work begins again after a pause when it has ended, until it is no longer wanted', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const calls: { signal: AbortSignal; end: () => void }[] = [];
+  const work = (signal: AbortSignal) => new Promise<void>((end) => calls.push({ signal, end }));
+  const { rerender } = render(<Repeated work={null} />);
+  rerender(<Repeated work={work} />);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(calls).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toHaveLength(1);
+  calls[0]?.end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  rerender(<Repeated work={null} />);
+  calls[1]?.end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true]);
 });

@@ -20,14 +20,36 @@ export function useLoad<Answer>(
   }, [key]);
 }
 
-/** Calls `work` at this interval while `isWanted`. */
-export function useRepeated(isWanted: boolean, everyMs: number, work: () => void): void {
-  const repeat = useEffectEvent(work);
+/**
+ * Does `work` again and again while it is not null, each time this long after the last one has ended. Its signal aborts
+ * when it is no longer wanted or the page is left.
+ */
+export function useRepeated(
+  everyMs: number,
+  work: ((signal: AbortSignal) => unknown) | null,
+  firstAfterMs = everyMs,
+): void {
+  const repeat = useEffectEvent((signal: AbortSignal) => work?.(signal));
+  const isWanted = work !== null;
   useEffect(() => {
     if (!isWanted) return;
-    const timer = setInterval(() => repeat(), everyMs);
-    return () => clearInterval(timer);
-  }, [isWanted, everyMs]);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    let timer = setTimeout(again, firstAfterMs);
+    async function again(): Promise<void> {
+      try {
+        await repeat(signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        if (!signal.aborted) timer = setTimeout(again, everyMs);
+      }
+    }
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [isWanted, everyMs, firstAfterMs]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { heldReleased, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 const POLL_EVERY_MS = 20_000;
 
@@ -27,10 +28,7 @@ export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer 
   const reload = useCallback(() => {
     void readHold(galleryId).then((found) => found && setHold(found));
   }, [galleryId]);
-  useEffect(() => {
-    reload();
-    const timer = setInterval(reload, POLL_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [reload, moment]);
+  useEffect(reload, [reload, moment]);
+  useRepeated(POLL_EVERY_MS, reload);
   return { hold, reload };
 }

@@ -16,7 +16,7 @@ import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { api, messagesOf, type ApiResult } from '#src/web/api-client.ts';
-import { useLoadedPages } from '#src/web/use-load.ts';
+import { useLoadedPages, useRepeated } from '#src/web/use-load.ts';
 import { storeInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -280,11 +280,7 @@ export function useOwnPhotos(invite: Target, sent: number): OwnPhotos {
   );
   const photos = pages.flatMap((page) => page.photos);
   const isPreparing = photos.some(({ state }) => state === 'processing');
-  useEffect(() => {
-    if (!isPreparing || loads > LOOKS) return;
-    const timer = setTimeout(refresh, POLL_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [isPreparing, loads, refresh]);
+  useRepeated(POLL_EVERY_MS, isPreparing && loads <= LOOKS ? refresh : null);
   const state = pages.length > 0 ? 'there' : problem === null ? 'loading' : 'failed';
   return { ...list, photos, state, problem, refresh };
 }

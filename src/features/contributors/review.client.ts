@@ -221,13 +221,14 @@ function useWhenProcessed(
   photoId: number | null,
   onDone: (id: number, fact: PhotoFact | undefined) => void,
 ): void {
-  const poll = async (id: number) => {
+  const poll = async (id: number, signal: AbortSignal) => {
     const answer = await api('GET /api/v1/galleries/{id}/photo_facts', {
       params: { id: galleryId },
       query: { ids: id },
+      signal,
     });
     const fact = answer.ok ? answer.data.photos[0] : undefined;
     if (answer.ok && fact?.status !== 'processing') onDone(id, fact);
   };
-  useRepeated(photoId !== null, POLL_EVERY_MS, () => void (photoId !== null && poll(photoId)));
+  useRepeated(POLL_EVERY_MS, photoId === null ? null : (signal) => poll(photoId, signal));
 }

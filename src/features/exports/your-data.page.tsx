@@ -43,7 +43,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const [isSending, setSending] = useState(false);
   const stepUp = useStepUp();
   const isMaking = copies.some(isUnderWay);
-  useRepeated(isMaking, POLL_EVERY_MS, () => void revalidate());
+  useRepeated(POLL_EVERY_MS, isMaking ? revalidate : null);
 
   async function requestCopy(): Promise<void> {
     setSending(true);

@@ -27,6 +27,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/order.page.ts';
 import { SECRET_PAGE, secretMeta } from '#src/web/secret-page.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
@@ -204,22 +205,9 @@ function BoughtPhotos({ order, lines }: { order: OrderAnswer; lines: readonly Li
 /** Polls while the payment is being confirmed. Uses the API, because a failed reload would replace the page with an error. */
 function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (status !== 'pending' || vanityId === null) return;
-    const stop = new AbortController();
-    const poll = async (): Promise<void> => {
-      try {
-        const answer = await api('GET /api/v1/orders/{id}', { params: { id: vanityId }, signal: stop.signal });
-        if (answer.ok && answer.data.status !== 'pending') return void revalidate();
-        timer = setTimeout(poll, POLL_EVERY_MS);
-      } catch {
-        // The page was left.
-      }
-    };
-    let timer = setTimeout(poll, POLL_EVERY_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [status, vanityId, revalidate]);
+  async function poll(id: string, signal: AbortSignal): Promise<void> {
+    const answer = await api('GET /api/v1/orders/{id}', { params: { id }, signal });
+    if (answer.ok && answer.data.status !== 'pending') await revalidate();
+  }
+  useRepeated(POLL_EVERY_MS, status === 'pending' && vanityId !== null ? (signal) => poll(vanityId, signal) : null);
 }

@@ -28,6 +28,7 @@ import {
   type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 /** The first page of a filter; the rest follows. */
 const FIRST_CELLS = 200;
@@ -302,10 +303,5 @@ function useNews(
   });
 
   const processing = [...store.facts.values()].filter(({ status }) => status === 'processing');
-  const waiting = processing.map(({ id }) => id).join(' ');
-  useEffect(() => {
-    if (waiting === '') return;
-    const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), POLL_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [waiting, refresh]);
+  useRepeated(POLL_EVERY_MS, processing.length > 0 ? () => refresh(processing.map(({ id }) => id)) : null);
 }

@@ -53,7 +53,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   const [isStarting, setStarting] = useState(false);
   const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
-  useRepeated(isRunning, POLL_EVERY_MS, () => void revalidate());
+  useRepeated(POLL_EVERY_MS, isRunning ? revalidate : null);
 
   async function runNow(): Promise<void> {
     setStarting(true);

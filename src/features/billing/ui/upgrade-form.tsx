@@ -1,13 +1,7 @@
 /** One button pays and upgrades, with the specification's states (P§2.4, 4, 8). Problems are shown in a toast (rule 40). */
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import {
-  ALREADY_UPGRADED,
-  CARD_ADDED,
-  PAYMENT_PENDING,
-  UPGRADED,
-  type UpgradeState,
-} from '#src/features/billing/billing.contract.ts';
+import { ALREADY_UPGRADED, CARD_ADDED, PAYMENT_PENDING, UPGRADED } from '#src/features/billing/billing.contract.ts';
 import type { AddedCard, CardHandle, CardSetup, CardToken } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
@@ -20,6 +14,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { closeToast, showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 type UpgradeFormProps = {
   affiliate: { id: number; path: string };
@@ -133,13 +128,16 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     setIsUpgrading(false);
   }
 
-  usePolling(isPending, affiliate.id, (state) => {
-    if (state.status === 'pending') return;
+  /** While the payment is being confirmed. */
+  async function poll(signal: AbortSignal): Promise<void> {
+    const answer = await api('GET /api/v1/charges/{id}', { params: { id: affiliate.id }, signal });
+    if (!answer.ok || answer.data.status === 'pending') return;
     setIsPending(false);
     setAdded(null);
-    if (state.status === 'paid') void finish();
-    else showError(state.error);
-  });
+    if (answer.data.status === 'paid') await finish();
+    else showError(answer.data.error);
+  }
+  useRepeated(POLL_EVERY_MS, isPending ? poll : null);
 
   return { entry, added, forget: () => setAdded(null), isUpgrading, isPending, upgrade };
 }
@@ -147,25 +145,4 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
 /** No response, or an error that may not occur at the next attempt. */
 function isTemporary(status: number): boolean {
   return status === 0 || status === 429 || status >= 500;
-}
-
-/** Polls the status of the upgrade while its payment is being confirmed. */
-function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
-  const reportState = useEffectEvent(onState);
-  useEffect(() => {
-    if (!isPending) return;
-    const stop = new AbortController();
-    const timer = setInterval(() => {
-      api('GET /api/v1/charges/{id}', { params: { id: affiliateId }, signal: stop.signal }).then(
-        (answer) => {
-          if (answer.ok) reportState(answer.data);
-        },
-        () => undefined,
-      );
-    }, POLL_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      stop.abort();
-    };
-  }, [isPending, affiliateId]);
 }

@@ -1,9 +1,10 @@
 /** The states of an uploader (specification A§4): idle, uploading, confirm or errors, then the import until it ends. */
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { closeToast, showToast } from '#src/ui/toast.ts';
 import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 type Stage =
   | { at: 'idle'; problems: readonly string[] }
@@ -69,7 +70,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     setStage({ at: 'idle', problems: [] });
   }
 
-  const poll = useEffectEvent(async (importId: number, signal: AbortSignal) => {
+  async function poll(importId: number, signal: AbortSignal): Promise<void> {
     const found = await api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' }, signal });
     // A server that is briefly unreachable says nothing about the import.
     if (!found.ok) return;
@@ -79,26 +80,9 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     setStage({ at: 'over', answer });
     announce(kind, answer);
     onChanged();
-  });
+  }
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;
-  useEffect(() => {
-    if (runningId === null) return;
-    const leaving = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const again = () => {
-      poll(runningId, leaving.signal).then(
-        () => {
-          if (!leaving.signal.aborted) timer = setTimeout(again, POLL_EVERY_MS);
-        },
-        () => undefined,
-      );
-    };
-    again();
-    return () => {
-      leaving.abort();
-      clearTimeout(timer);
-    };
-  }, [runningId]);
+  useRepeated(POLL_EVERY_MS, runningId === null ? null : (signal) => poll(runningId, signal), 0);
 
   return { stage, choose, start, close };
 }

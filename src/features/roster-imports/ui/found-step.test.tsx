@@ -70,10 +70,3 @@ test('it says how many sentences there are, also where the server left some out'
   expect(changesShown()).toHaveLength(1);
   screen.getByText('The first 200 of 2,314.');
 });
-
-test('an answer of an earlier release, without changes and counts, can be read', () => {
-  const rows = ANSWER.rows.map(({ changes: _changes, ...before }) => before) as unknown as RosterImportAnswer['rows'];
-  showFound({ ...ANSWER, rows });
-  expect(screen.queryByRole('list', { name: 'Changes' })).toBeNull();
-  screen.getByText('1 new athlete · 1 changed · 1 already on the roster');
-});

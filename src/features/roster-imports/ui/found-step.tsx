@@ -99,8 +99,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
 type SentencesProps = { label: string; of: 'errors' | 'warnings' | 'changes'; answer: RosterImportAnswer };
 
 function Sentences({ label, of, answer }: SentencesProps) {
-  // During an update a server of an earlier release may answer: without changes, and with all rows instead of counts.
-  const sentences = answer.rows.flatMap((row) => (row[of] ?? []).map((each) => rowMessage(row.row, each)));
+  const sentences = answer.rows.flatMap((row) => row[of].map((each) => rowMessage(row.row, each)));
   const count = answer.sentences?.[of] ?? sentences.length;
   if (sentences.length === 0) return null;
   return (

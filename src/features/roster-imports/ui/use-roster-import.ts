@@ -64,13 +64,13 @@ export function useRosterImport(
     refuse(sent.messages);
   }
 
-  const again = async (importId: number) => {
-    const answer = await read(importId);
+  const poll = async (importId: number, signal: AbortSignal) => {
+    const answer = await read(importId, signal);
     // A server that does not answer for a moment says nothing about the import.
     if (answer) setStage({ at: answer.status === 'running' ? 'running' : 'over', answer });
   };
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;
-  useRepeated(runningId !== null, POLL_EVERY_MS, () => void (runningId !== null && again(runningId)));
+  useRepeated(POLL_EVERY_MS, runningId === null ? null : (signal) => poll(runningId, signal));
 
   return { stage, choose, check, start, close: () => refuse([]) };
 }
@@ -84,8 +84,12 @@ function queryOf({ columns, team, seasonId, moves }: Choices): Record<string, st
   };
 }
 
-async function read(importId: number): Promise<RosterImportAnswer | null> {
-  const answer = await api('GET /api/v1/bulk/roster/{importId}', { params: { importId }, query: { limit: 0 } });
+async function read(importId: number, signal?: AbortSignal): Promise<RosterImportAnswer | null> {
+  const answer = await api('GET /api/v1/bulk/roster/{importId}', {
+    params: { importId },
+    query: { limit: 0 },
+    ...(signal ? { signal } : {}),
+  });
   return answer.ok ? answer.data : null;
 }
 

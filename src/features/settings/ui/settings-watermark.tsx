@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { isUpload } from '#src/features/settings/settings-form.rules.ts';
 import {
@@ -16,6 +16,7 @@ import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 import { api } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 import { formatCount } from '#src/shared/counted.ts';
 
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
@@ -79,7 +80,7 @@ export function WatermarkSection({ form, affiliateId, round }: WatermarkSectionP
         </div>
         <MarkPreview form={form} affiliateId={affiliateId} />
       </div>
-      <MarkingProgress affiliateId={affiliateId} round={round} />
+      {round > 0 && <MarkingProgress key={round} affiliateId={affiliateId} />}
     </SettingsSection>
   );
 }
@@ -158,33 +159,17 @@ function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: n
 
 const POLL_EVERY_MS = 3_000;
 
-type MarkingProgressProps = {
-  affiliateId: number;
-  /** Counts the saves that changed the watermark; nothing is shown before the first. */
-  round: number;
-};
-
-/** The progress of watermarking photos again. */
-function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
+/** The progress of watermarking photos again, from its first answer on. */
+function MarkingProgress({ affiliateId }: { affiliateId: number }) {
   const [progress, setProgress] = useState<MarkProgress | null>(null);
-  useEffect(() => {
-    if (round === 0) return;
-    const stopped = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function poll(): Promise<void> {
-      const answer = await api('GET /api/v1/affiliates/{id}/watermark_progress', { params: { id: affiliateId } });
-      if (stopped.signal.aborted) return;
-      if (answer.ok) setProgress(answer.data);
-      // A lost response is requested again, unless the viewer has lost access.
-      const goesOn = answer.ok ? answer.data.done < answer.data.total : answer.retryAfterSeconds !== null;
-      if (goesOn) timer = setTimeout(() => void poll(), POLL_EVERY_MS);
-    }
-    void poll();
-    return () => {
-      stopped.abort();
-      clearTimeout(timer);
-    };
-  }, [affiliateId, round]);
+  const [isOver, setOver] = useState(false);
+  async function poll(signal: AbortSignal): Promise<void> {
+    const answer = await api('GET /api/v1/affiliates/{id}/watermark_progress', { params: { id: affiliateId }, signal });
+    if (answer.ok) setProgress(answer.data);
+    // A lost response is requested again, unless the viewer has lost access.
+    setOver(answer.ok ? answer.data.done >= answer.data.total : answer.retryAfterSeconds === null);
+  }
+  useRepeated(POLL_EVERY_MS, isOver ? null : poll, 0);
 
   if (progress === null || progress.total === 0) return null;
   const { done, total } = progress;

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contract.ts';
 import { api } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 import { useMoreRows, type Place } from '#src/web/use-more-rows.ts';
 
 const POLL_EVERY_MS = 1_500;
@@ -26,17 +27,13 @@ export function useDeliveries(first: Deliveries, endpointId: number, onlyFailed:
     });
   }
 
-  const poll = useEffectEvent(async () => {
+  async function poll(): Promise<void> {
     const answer = await load({});
     if (answer.ok) merge(answer.data.deliveries);
     const isOver = answer.ok && answer.data.deliveries.every(({ state }) => state !== 'waiting');
     setPollsLeft((left) => (isOver ? 0 : left - 1));
-  });
-  useEffect(() => {
-    if (pollsLeft <= 0) return undefined;
-    const timer = setTimeout(() => void poll(), POLL_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [pollsLeft]);
+  }
+  useRepeated(POLL_EVERY_MS, pollsLeft > 0 ? poll : null);
 
   return { rows, more, merge, watch: () => setPollsLeft(POLLS_AT_MOST) };
 }
