@@ -213,6 +213,12 @@ export const CHOSEN: readonly Mutation[] = [
     tests: ['allowances/'],
   },
   {
+    what: 'a damaged backup of a folder is restored',
+    from: 'if (sha256 !== backup.sha256)',
+    to: "if (sha256 === '')",
+    tests: ['faults/backup-folder'],
+  },
+  {
     what: 'a token makes calls of scopes that it lacks',
     from: "if (!actor.scopes.includes(scope)) throw problem('forbidden', lacksScope(scope));",
     to: '',

@@ -103,6 +103,12 @@ const MONEY: readonly Mutation[] = [
     tests: ['refunds/'],
   },
   {
+    what: 'a refund at the provider is ignored while its order is disputed',
+    from: 'if (refunded > order.refundedCents) {',
+    to: "if (refunded > order.refundedCents && order.status !== 'disputed') {",
+    tests: ['refunds/'],
+  },
+  {
     what: 'a sale of the same day is paid out',
     from: "if (order.paidAt > paidUntil) return 'too_new';",
     to: '',

@@ -292,6 +292,20 @@ describe('a dispute', () => {
       provider_clearing: (before['provider_clearing'] ?? 0) - 700,
     });
   });
+
+  test('does not hide a refund that the provider gives meanwhile', async () => {
+    const cart = await buy();
+    const intentId = await intentOf(cart);
+    const { id } = stripe.books.openDispute(intentId, 300);
+    await hear(eventOf(intentId, 'charge.dispute.created'));
+    stripe.books.refund(intentId, 400);
+    await hear(eventOf(intentId, 'charge.refunded'));
+    expect(await rowOf(cart)).toMatchObject({ status: 'disputed', refunded_cents: 400 });
+    expect((await postingsOf(cart)).filter(({ kind }) => kind === 'refund')).not.toEqual([]);
+    stripe.books.closeDispute(id, 'won');
+    await hear(eventOf(intentId, 'charge.dispute.closed'));
+    expect(await rowOf(cart)).toMatchObject({ status: 'partially_refunded', refunded_cents: 400 });
+  });
 });
 
 describe('the order of events', () => {
