@@ -5,7 +5,7 @@ import type { BuiltServer } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
 
 /** What fills the demo. */
 export type DemoDeps = {

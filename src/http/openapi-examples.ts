@@ -83,7 +83,7 @@ const NUMBERS: readonly (readonly [name: RegExp, value: number])[] = [
   [/(price|amount|subtotal|total|sales|donation|balance|net|share|fees?|refunded|disputed)/, 4],
   [/^tax|rate$/, 0],
   [/^exp_month$/, 11],
-  [/^exp_year$/, 2029],
+  [/^exp_year$/, 2040],
   [/width$/, 2400],
   [/height$/, 1600],
 ];

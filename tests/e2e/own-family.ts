@@ -1,6 +1,8 @@
 /** Two children on two teams of a test's own club, their cards, and photos of them in a gallery that sells athlete passes. */
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
+import { machineDay } from '#src/shared/dates.ts';
+import { addDays } from '#src/shared/day-range.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { WIDE } from '#tests/e2e/public-pages.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
@@ -9,7 +11,7 @@ import { readQr } from '#tests/support/read-qr.ts';
 type Child = { id: number; teamId: number; code: string };
 export type OwnFamily = OwnGallery & { maya: Child; leo: Child };
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => addDays(machineDay(new Date()), days);
 
 /**
  * Photos at $2.00: the first three of Maya R., Hawks U12, number 10; the next two of Leo P., Tides U9, number 7; a

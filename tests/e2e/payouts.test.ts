@@ -23,7 +23,7 @@ async function soldByAClub(): Promise<{ own: OwnGallery; clubName: string }> {
   const token = await own.call('POST', '/sandbox/tokens', {
     number: '4242424242424242',
     exp_month: 12,
-    exp_year: 2034,
+    exp_year: 2040,
     cvc: '123',
     zip: '55401',
   });

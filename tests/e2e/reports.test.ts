@@ -30,7 +30,7 @@ afterAll(() => browser?.close());
 
 async function buy(places: number[], donation: string): Promise<void> {
   const items = places.map((place) => ({ id: own.photoIds[place], gallery_id: own.galleryId, sales_price: 2 }));
-  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   const user = {
     first_name: 'Ann',
     last_name: 'Buyer',

@@ -30,7 +30,7 @@ afterAll(() => browser?.close());
 
 async function buy(photos: number, donation: string): Promise<void> {
   const items = own.photoIds.slice(0, photos).map((id) => ({ id, gallery_id: own.galleryId, sales_price: 2 }));
-  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   const email = 'ann@buyers.test';
   await own.call('POST', '/api/v1/orders', {
     order: {

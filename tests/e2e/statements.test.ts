@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 shareGoods(async () => {
   own = await ownGallery(site.port, 1, 'Winter Meet');
-  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   const user = {
     first_name: 'Ann',
     last_name: 'Buyer',

@@ -19,7 +19,7 @@ const BARE_FOR_ONE = 5;
 const LOOK_MS = 50;
 const RECEIPT_WAITS = 'select from mail_outbox where sent_at is null and held_for is null limit 1';
 const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-order.ts');
-const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
 
 async function post<Answer>(product: Product, path: string, body: object): Promise<Answer> {
   const response = await fetch(product.url + path, {

@@ -14,7 +14,7 @@ let seasons = 0;
 export async function addTeam(server: TestServer, organizationId: number): Promise<number> {
   const season = await insert(
     server,
-    "insert into seasons (organization_id, name, first_day, last_day) values ($1, $2, '2026-09-01', '2027-06-30')",
+    'insert into seasons (organization_id, name, first_day, last_day) values ($1, $2, current_date - 60, current_date + 120)',
     [organizationId, `Season ${++seasons}`],
   );
   return insert(

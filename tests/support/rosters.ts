@@ -1,4 +1,6 @@
 /** A small roster of invented children, inserted directly into the tables: for tests of features based on rosters. */
+import { machineDay } from '#src/shared/dates.ts';
+import { addDays } from '#src/shared/day-range.ts';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -13,6 +15,9 @@ type NewAthlete = {
   consent?: Consent;
   emails?: readonly string[];
 };
+
+/** `YYYY-MM-DD` in New York. */
+export const daysAgo = (days: number): string => addDays(machineDay(new Date()), -days);
 
 /** A season that includes today, unless days are given; returns its id. */
 export async function addSeason(

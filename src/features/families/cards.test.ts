@@ -126,7 +126,7 @@ test.each([
     method: 'POST',
     url: `/api/v1/seasons/${from?.id}/next`,
     as: club.tokens.owner,
-    payload: { season: { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' }, new_cards: newCards },
+    payload: { season: { name: 'Next', first_day: '2099-08-01', last_day: '2100-06-30' }, new_cards: newCards },
   });
   const { season_id: seasonId } = started.json<{ season_id: number }>();
   await server.app.nextSeason.work(seasonId, new AbortController().signal);

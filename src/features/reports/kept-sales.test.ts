@@ -5,6 +5,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { listSales } from '#src/features/reports/reports.sql.ts';
 import { countSales, listBySeller, listDays, sumNet } from '#src/features/reports/sales-days.sql.ts';
 import { TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { lastDays } from '#src/shared/day-range.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -44,7 +45,7 @@ const figures = () =>
     async (db) => {
       const told = [];
       for (const timeZone of ['America/New_York', 'Pacific/Honolulu'])
-        for (const range of [null, lastDays(new Date().toISOString().slice(0, 10), 30)]) {
+        for (const range of [null, lastDays(machineDay(new Date(), timeZone), 30)]) {
           const filter = { organizationIds: [people.hawks.id, people.tides.id], range, timeZone };
           told.push(await listDays(db, filter), await sumNet(db, filter), await listBySeller(db, filter));
           told.push(await listSales(db, filter));

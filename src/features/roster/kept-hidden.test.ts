@@ -164,7 +164,7 @@ async function startNext(options: object): Promise<number> {
     'select season_id as season from teams where id = $1',
     [teamId],
   );
-  const season = { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' };
+  const season = { name: 'Next', first_day: '2099-08-01', last_day: '2100-06-30' };
   const started = await send('POST', `/api/v1/seasons/${team?.season}/next`, { season, ...options });
   return started.json<StartedAnswer>().season_id;
 }

@@ -4,7 +4,7 @@ import * as words from '#src/features/roster/roster-care.contract.ts';
 import type { MergedAnswer, StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import type { WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addAthlete, addRoster, addSeason, addTeam, type SeededRoster } from '#tests/support/rosters.ts';
+import { addAthlete, addRoster, addSeason, addTeam, daysAgo, type SeededRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 import { hashToken } from '#src/platform/secrets.ts';
 
@@ -139,7 +139,7 @@ test('a merge cannot be undone after 30 days, nor before a newer one', async () 
 
 test('the next season copies teams and athletes; a yes may lapse, a no stays', async () => {
   const { roster, again } = await twice();
-  const season = { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' };
+  const season = { name: 'Next', first_day: '2099-08-01', last_day: '2100-06-30' };
   const body = { season, keep_numbers: true, ask_consent: true, new_cards: true };
   const started = await send('POST', `/api/v1/seasons/${roster.seasonId}/next`, body);
   expect([started.statusCode, started.json()]).toMatchObject([202, { status: 'running', done: 0, total: 6 }]);
@@ -204,7 +204,7 @@ async function addFailedRow(organizationId: number, cells: object): Promise<void
 test('three seasons later the names are gone from the database, the activity log and the outbox; tags stay as numbers', async () => {
   people = await settleAnother(server);
   const { hawks, tokens } = people;
-  const old = await addSeason(server, hawks.id, { name: 'Old', firstDay: '2024-08-01', lastDay: '2025-06-30' });
+  const old = await addSeason(server, hawks.id, { name: 'Old', firstDay: daysAgo(850), lastDay: daysAgo(520) });
   const team = await addTeam(server, hawks.id, old, 'Quails U9');
   const made = await send('POST', `/api/v1/affiliates/${hawks.id}/athletes`, {
     athlete: {
@@ -240,7 +240,7 @@ test('three seasons later the names are gone from the database, the activity log
   );
   await server.app.forgetting.forgetOld();
   expect(await tablesWith(names)).not.toEqual([]);
-  for (const firstDay of ['2025-08-01', '2026-01-01', '2026-08-01'])
+  for (const firstDay of [daysAgo(480), daysAgo(330), daysAgo(120)])
     await addSeason(server, hawks.id, { name: firstDay, firstDay });
   expect(await server.app.forgetting.forgetOld()).toBeGreaterThan(0);
   expect(await tablesWith(names)).toEqual([]);
@@ -369,7 +369,7 @@ test('unconfirmed addresses are deleted after 60 days, names of merged athletes 
 test('only members of the organization and its parent can merge, start seasons, forget names and export the roster', async () => {
   const { roster, again } = await twice();
   const { hawks, tokens } = people;
-  const season = { name: 'Stranger', first_day: '2030-08-01', last_day: '2031-06-30' };
+  const season = { name: 'Stranger', first_day: '2099-08-01', last_day: '2100-06-30' };
   const calls = (r: SeededRoster) =>
     [
       ['POST', `/api/v1/athletes/${again.id}/merge`, { into: r.maya.id }],

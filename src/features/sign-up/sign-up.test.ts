@@ -69,7 +69,7 @@ const post = (payload: object, options: { url?: string; as?: string; host?: stri
   });
 
 async function cardToken(number = '4242424242424242'): Promise<unknown> {
-  const card = { number, exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+  const card = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   return (await server.call({ method: 'POST', url: '/sandbox/tokens', payload: card })).json();
 }
 

@@ -23,7 +23,7 @@ import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startProduct, type Product } from '#tests/load/product.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
+export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
 /** Long enough for a machine that is also busy with other things. */
 const SETTLED_WITHIN_MS = 75_000;
 const run = promisify(execFile);
