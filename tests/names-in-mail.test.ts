@@ -48,7 +48,7 @@ const order = {
   createdAt: day,
   photos: 1,
   passes: 0,
-  seller: { name: place.name, path: 'hawks', hostLabel: 'www' },
+  seller: { name: place.name, path: 'hawks', hostLabel: 'www', timeZone: 'America/Chicago' },
 } as const;
 
 const sentEmails: Record<string, Email> = {

@@ -92,5 +92,7 @@ export const collaboratorsPage = z.object({
   next: z.nullable(z.string()),
   /** Contributions of the gallery that wait for a decision. */
   waiting: z.number(),
+  /** The organization's: its days are shown, and those of the link are counted, in it. */
+  time_zone: z.string(),
 });
 export type CollaboratorsPage = z.infer<typeof collaboratorsPage>;

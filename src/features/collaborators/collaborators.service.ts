@@ -217,7 +217,7 @@ export async function collaborators(
   after?: string,
 ): Promise<CollaboratorsPage> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const { host } = await homeOf(ctx, gallery.organizationId);
+  const { organization, host } = await homeOf(ctx, gallery.organizationId);
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const limit = COLLABORATORS_PER_PAGE + 1;
     const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readLastAddress(after), limit });
@@ -227,6 +227,7 @@ export async function collaborators(
       people: shown.map(presentPerson),
       next,
       waiting: (await countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+      time_zone: organization.timeZone,
     };
   });
 }

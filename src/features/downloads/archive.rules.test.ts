@@ -38,12 +38,39 @@ describe('names in an archive', () => {
   });
 });
 
+test.each([
+  ['America/New_York', '01.01.2027'],
+  ['America/Los_Angeles', '12.31.2026'],
+])('the manifest has the day of the seller, in %s', (timeZone, day) => {
+  const seller = {
+    id: 5,
+    name: 'Hawks',
+    path: 'hawks',
+    parentId: 2,
+    hostLabel: 'l',
+    accent: '',
+    taxId: null,
+    timeZone,
+  };
+  const receipt = { id: 7, createdAt: new Date('2027-01-01T06:30:00Z'), seller };
+  expect(manifestText(receipt, [])).toContain(`Order 7 of ${day}\r\n`);
+});
+
 test('the archive is named after seller and order, and its manifest contains no keys', () => {
   const receipt = {
     id: 7,
     createdAt: new Date('2026-05-09T18:00:00Z'),
     vanityId: 'AbCdEfGhIjKlMnOpQrStUv',
-    seller: { id: 5, name: 'Hawks', path: 'hawks.soccer', parentId: 2, hostLabel: 'l', accent: '', taxId: null },
+    seller: {
+      id: 5,
+      name: 'Hawks',
+      path: 'hawks.soccer',
+      parentId: 2,
+      hostLabel: 'l',
+      accent: '',
+      taxId: null,
+      timeZone: 'America/New_York',
+    },
   };
   expect(archiveName(receipt)).toBe('hawks.soccer-order-7.zip');
   expect(manifestText(receipt, [{ name: 'Goal.jpg', bytes: 12 }])).toBe(

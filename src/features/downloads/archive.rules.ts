@@ -41,7 +41,7 @@ export function manifestText(
 ): string {
   const lines = [
     receipt.seller.name,
-    `Order ${receipt.id} of ${publicDay(receipt.createdAt)}`,
+    `Order ${receipt.id} of ${publicDay(receipt.createdAt, receipt.seller.timeZone)}`,
     files.length === 1 ? '1 photo' : `${files.length} photos`,
     '',
     ...files.map((file) => `${file.name}\t${file.bytes} bytes`),

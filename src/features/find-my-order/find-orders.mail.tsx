@@ -43,7 +43,7 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
   const { seller } = order;
   const photos = order.photos === 1 && order.passes === 0 ? 'photo' : 'photos';
   const facts = [
-    `Order ${order.id} of ${publicDay(order.createdAt)}`,
+    `Order ${order.id} of ${publicDay(order.createdAt, seller.timeZone)}`,
     goodsText(order),
     formatDollars(order.totalCents),
     STATUS_WORDS[order.status],

@@ -24,8 +24,10 @@ export function listOfBuyer(db: Reader, email: string, { months, atMost }: { mon
       'o.created_at as createdAt',
       sql<number>`(select count(*)::int from order_photos line where line.order_id = o.id)`.as('photos'),
       sql<number>`(select count(*)::int from passes where passes.order_id = o.id)`.as('passes'),
-      sql<{ name: string; path: string; hostLabel: string }>`json_build_object(
-        'name', seller.name, 'path', seller.domain_name, 'hostLabel', ${HOST_LABEL})`.as('seller'),
+      sql<{ name: string; path: string; hostLabel: string; timeZone: string }>`json_build_object(
+        'name', seller.name, 'path', seller.domain_name, 'hostLabel', ${HOST_LABEL}, 'timeZone', seller.time_zone)`.as(
+        'seller',
+      ),
     ])
     .where(sql<boolean>`o.id in (select sold_orders_of(${email}::citext, ${atMost}::int))`)
     .where('o.paid_at', '>', sql<Date>`now() - make_interval(months => ${months}::int)`)

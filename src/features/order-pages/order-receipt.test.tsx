@@ -20,7 +20,7 @@ const PAID: OrderAnswer = {
   total: 12,
   refunded: 0,
   created_at: '2026-11-22T12:00:00Z',
-  organization: { id: 3, name: 'Hawks Soccer Club', tax_id: null },
+  organization: { id: 3, name: 'Hawks Soccer Club', tax_id: null, time_zone: 'America/New_York' },
   goals: [],
   order_photo: [],
   stripe_token: null,
@@ -64,6 +64,15 @@ describe('an order', () => {
   test('that is paid has a confirmation and a receipt', () => {
     expect(wordsOf({})).toContain('|Order Confirmation|');
     expect(wordsOf({})).toContain('|Receipt|');
+  });
+
+  test.each([
+    ['America/New_York', '01.01.2027'],
+    ['Pacific/Honolulu', '12.31.2026'],
+    ['Pacific/Guam', '01.01.2027'],
+  ])('has the day of its seller, in %s', (zone, day) => {
+    const organization = { ...PAID.organization, time_zone: zone };
+    expect(wordsOf({ created_at: '2027-01-01T06:30:00Z', organization })).toContain(`|Date|${day}|`);
   });
 
   test('says what its tax is for', () => {

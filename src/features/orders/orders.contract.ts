@@ -281,7 +281,13 @@ export const orderAnswer = z.object({
   /** What was refunded so far. */
   refunded: z.number(),
   created_at: z.string(),
-  organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),
+  /** The seller. The day of the order is that of its time zone. */
+  organization: z.object({
+    id: z.number(),
+    name: z.string(),
+    tax_id: z.nullable(z.string()),
+    time_zone: z.string(),
+  }),
   /** For a paid order: the goals that it supported, and by how much, all in dollars. */
   goals: z.array(
     z.object({

@@ -309,7 +309,16 @@ describe('a receipt', () => {
     card: { brand: 'visa', last4: '4242' },
     declineMessage: null,
     createdAt: new Date(0),
-    seller: { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: null },
+    seller: {
+      id: 5,
+      name: 'Hawks',
+      path: 'hawks',
+      parentId: 2,
+      hostLabel: 'lakeside',
+      accent: '#0B6E6E',
+      taxId: null,
+      timeZone: 'America/New_York',
+    },
     lines: [
       {
         id: 1,

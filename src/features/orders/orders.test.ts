@@ -64,7 +64,12 @@ describe('an order', () => {
       total: 17,
       refunded: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      organization: { id: own.sellerId, name: expect.stringContaining('Hawks'), tax_id: '84-1182930' },
+      organization: {
+        id: own.sellerId,
+        name: expect.stringContaining('Hawks'),
+        tax_id: '84-1182930',
+        time_zone: 'America/New_York',
+      },
       goals: [],
       order_photo: own.photoIds.map((id, index) => ({
         id: expect.any(Number),

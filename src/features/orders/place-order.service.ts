@@ -182,7 +182,7 @@ function plainSale(
   { seller, lines: priced, totals }: PricedOrder,
   { id, taxId, hostLabel }: StoredOrder & { hostLabel: string },
 ): UnpaidSale {
-  const { name, domainName: path, parentOrganizationId: parentId, primaryColor: accent } = seller;
+  const { name, domainName: path, parentOrganizationId: parentId, primaryColor: accent, timeZone } = seller;
   const lines = order.lines.map((line, at) => ({
     ...line,
     name: priced[at]?.name ?? '',
@@ -198,7 +198,7 @@ function plainSale(
     refundedCents: 0,
     creditReturnedCents: 0,
     declineMessage: null,
-    seller: { id: seller.id, name, path, parentId, hostLabel, accent, taxId },
+    seller: { id: seller.id, name, path, parentId, hostLabel, accent, taxId, timeZone },
     lines,
     offered: null,
     passes: [],

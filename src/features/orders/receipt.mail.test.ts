@@ -46,6 +46,7 @@ const receipt: Receipt = {
     hostLabel: 'lakeside',
     accent: '#0B6E6E',
     taxId: '84-5512077',
+    timeZone: 'America/New_York',
   },
   lines: [line(1), line(2)],
   offered: null,

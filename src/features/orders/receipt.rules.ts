@@ -42,6 +42,7 @@ export type Receipt = {
     hostLabel: string;
     accent: string;
     taxId: string | null;
+    timeZone: string;
   };
   lines: readonly {
     id: number;
@@ -196,7 +197,12 @@ export function presentOrder(
     total: toDollars(receipt.totalCents),
     refunded: toDollars(receipt.refundedCents),
     created_at: receipt.createdAt.toISOString(),
-    organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
+    organization: {
+      id: receipt.seller.id,
+      name: receipt.seller.name,
+      tax_id: receipt.seller.taxId,
+      time_zone: receipt.seller.timeZone,
+    },
     goals,
     order_photo: receipt.lines.map((line) => {
       const orderKey = open && !line.isRevoked && !line.isWithdrawn ? line.orderKey : null;

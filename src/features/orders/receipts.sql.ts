@@ -65,7 +65,9 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
                                 then json_build_object('brand', o.card_brand, 'last4', o.card_last4) end`.as('card'),
       sql<Receipt['seller']>`json_build_object(
         'id', seller.id, 'name', seller.name, 'path', seller.domain_name, 'parentId', seller.parent_organization_id,
-        'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', seller_private.tax_id)`.as('seller'),
+        'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', seller_private.tax_id, 'timeZone', seller.time_zone)`.as(
+        'seller',
+      ),
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'singleCents', coalesce(line.single_cents, line.price_cents),

@@ -20,13 +20,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path, timeZone } = context.get(affiliateContext);
   const page = await app.creditShop.list(caller, id, {});
-  return { id, name, path, page, today: machineDay(new Date(), timeZone), mayPayOut: isPlatformAdmin(caller.actor) };
+  const today = machineDay(new Date(), timeZone);
+  return { id, name, path, page, today, timeZone, mayPayOut: isPlatformAdmin(caller.actor) };
 }
 
 export const meta = workingMeta(CREDIT_TITLE);
 
 export default function CreditPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, page, today, mayPayOut } = loaderData;
+  const { id, name, path, page, today, timeZone, mayPayOut } = loaderData;
   return (
     <Main className="pb-12">
       <PageHeader title="Prices" subtitle={name} />
@@ -34,7 +35,15 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
       <p className="max-w-[66ch] py-5 text-sm text-quiet">
         Families pay now and choose photos later. It counts as sold when it is spent.
       </p>
-      <CreditDesk key={id} organizationId={id} path={path} first={page} today={today} mayPayOut={mayPayOut} />
+      <CreditDesk
+        key={id}
+        organizationId={id}
+        path={path}
+        first={page}
+        today={today}
+        timeZone={timeZone}
+        mayPayOut={mayPayOut}
+      />
     </Main>
   );
 }

@@ -29,7 +29,10 @@ export type OfficeCard = rules.OrderCard & {
   pricing: PricingLine[];
   soldPasses: refundListsSql.OfferedOrder['passes'];
 };
-export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
+export type PastRefund = words.RefundAnswer & {
+  buyer: string;
+  seller: { name: string; path: string; timeZone: string };
+};
 export type RefundLists = ReturnType<typeof createRefundLists>;
 type Owner = Pick<Organization, 'id' | 'parentOrganizationId'>;
 type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };

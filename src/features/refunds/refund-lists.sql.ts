@@ -182,7 +182,10 @@ export async function listRefunds(db: Reader, before: number | null, limit: numb
     .innerJoin('orders as o', 'o.id', 'a.order_id')
     .innerJoin('organizations as s', 's.id', 'o.organization_id')
     .select(sql<string>`o.first_name || ' ' || o.last_name`.as('buyer'))
-    .select(sql<{ name: string; path: string }>`json_build_object('name', s.name, 'path', s.domain_name)`.as('seller'))
+    .select(
+      sql<{ name: string; path: string; timeZone: string }>`json_build_object(
+        'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone)`.as('seller'),
+    )
     .where('a.kind', '=', 'refund')
     .orderBy('a.id', 'desc')
     .limit(limit);

@@ -8,11 +8,13 @@ import * as forgettingSql from '#src/features/roster/forgetting.sql.ts';
 import * as words from '#src/features/roster/roster-care.contract.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 
 type ForgettingDeps = {
   database: Database;
+  clock: Clock;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };
@@ -67,7 +69,8 @@ export async function forgetFamily(
 
 /** Handler of `forgetNamesJob`; returns how many names were deleted. */
 export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
-  const { SEASONS_KEPT: seasons, YEARS_KEPT: years, UNDO_DAYS: days } = words;
+  const { UNDO_DAYS: days } = words;
+  const kept = { seasons: words.SEASONS_KEPT, years: words.YEARS_KEPT, now: ctx.clock.now() };
   await ctx.database.write(SYSTEM, async (tx) => {
     await forgettingSql.forgetAddresses(tx, words.ADDRESS_DAYS);
     await forgettingSql.forgetMerges(tx, { olderThanDays: days });
@@ -77,7 +80,7 @@ export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   for (;;) {
     const ids = await ctx.database.write(SYSTEM, async (tx) => {
       const due = [
-        ...(await forgettingSql.listOutdated(tx, { seasons, years, limit: AT_A_TIME })),
+        ...(await forgettingSql.listOutdated(tx, { ...kept, limit: AT_A_TIME })),
         ...(await forgettingSql.listMerged(tx, { days, limit: AT_A_TIME })),
       ];
       if (due.length > 0) await forgetAll(tx, due);

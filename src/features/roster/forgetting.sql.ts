@@ -3,21 +3,22 @@ import { sql, type RawBuilder } from 'kysely';
 import { ENTERED_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Seasons whose athletes keep their names. */
-const keptSeasons = (seasons: number, years: number) => sql`
+/** Which names stay at this moment. */
+type Kept = { seasons: number; years: number; now: Date };
+
+/** Seasons whose athletes keep their names. Today is a day of the organization's time zone. */
+const keptSeasons = ({ seasons, years, now }: Kept) => sql`
       select id from (
-        select s.id, s.last_day, row_number() over (partition by s.organization_id order by s.first_day desc, s.id desc) as place
-          from seasons s where s.first_day <= current_date) s
-       where place <= ${seasons + 1} and last_day > current_date - make_interval(years => ${years})
-      union all select id from seasons where first_day > current_date`;
+        select s.id, s.first_day > t.today as is_coming, s.last_day > t.today - make_interval(years => ${years}) as is_recent,
+               row_number() over (partition by s.organization_id, s.first_day > t.today order by s.first_day desc, s.id desc) as place
+          from seasons s join organizations o on o.id = s.organization_id
+         cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as today) t) s
+       where is_coming or is_recent and place <= ${seasons + 1}`;
 
 /** How many athletes of this season would lose their names now, however new their rows are. */
-export async function countOutdated(
-  db: Reader,
-  { seasonId, seasons, years }: { seasonId: number; seasons: number; years: number },
-): Promise<number> {
+export async function countOutdated(db: Reader, { seasonId, ...kept }: Kept & { seasonId: number }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with kept as (${keptSeasons(seasons, years)})
+    with kept as (${keptSeasons(kept)})
     select count(*)::int from athletes a
      where a.nameless_at is null and a.merged_into is null
        and exists (select from entries e join teams t on t.id = e.team_id where e.athlete_id = a.id and t.season_id = ${seasonId})
@@ -31,18 +32,15 @@ export async function countOutdated(
  * Some athletes whose time has passed: on no team of the current season and those before it, and for years on no team
  * of a continuing season, or of a deleted organization.
  */
-export async function listOutdated(
-  db: Reader,
-  { seasons, years, limit }: { seasons: number; years: number; limit: number },
-): Promise<number[]> {
+export async function listOutdated(db: Reader, { limit, ...kept }: Kept & { limit: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with kept as (${keptSeasons(seasons, years)})
+    with kept as (${keptSeasons(kept)})
     select a.id from athletes a
      where a.nameless_at is null and a.merged_into is null
        and (exists (select from organizations o where o.id = a.organization_id and o.deleted_at is not null)
             or not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)
-               and (a.created_at < now() - make_interval(years => ${years})
-                    or (a.created_at < now() - make_interval(days => ${ENTERED_DAYS}) and exists (select from entries e where e.athlete_id = a.id))))
+               and (a.created_at < ${kept.now}::timestamptz - make_interval(years => ${kept.years})
+                    or (a.created_at < ${kept.now}::timestamptz - make_interval(days => ${ENTERED_DAYS}) and exists (select from entries e where e.athlete_id = a.id))))
      order by a.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -203,7 +203,7 @@ export async function changeSeason(
     refuseFields(seasonProblems({ name, first_day, last_day }));
     if (all.some((each) => each.id !== id && isNamed(name)(each)))
       throw fieldProblem({ name: [words.SEASON_NAME_TAKEN] });
-    const kept = { seasonId: id, seasons: SEASONS_KEPT, years: YEARS_KEPT };
+    const kept = { seasonId: id, seasons: SEASONS_KEPT, years: YEARS_KEPT, now: ctx.clock.now() };
     const outdated = await countOutdated(tx, kept);
     await seasonsSql.updateSeason(tx, id, { name, first_day, last_day });
     const more = (await countOutdated(tx, kept)) - outdated;

@@ -83,6 +83,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: notifyOthers }
             <ContributorLinkPart
               galleryId={gallery.id}
               link={page.link}
+              timeZone={page.time_zone}
               isOnPage={gallery.allow_public_contributions}
               onChanged={onLinkChanged}
             />
@@ -91,6 +92,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: notifyOthers }
             <CollaboratorList
               galleryId={gallery.id}
               people={people}
+              timeZone={page.time_zone}
               hasMore={hasMore}
               isLoadingMore={isLoadingMore}
               onMore={more}
@@ -130,6 +132,7 @@ function Loading() {
 type ListProps = {
   galleryId: number;
   people: readonly Collaborator[];
+  timeZone: string;
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
@@ -139,7 +142,7 @@ type ListProps = {
 
 /** Everyone who was invited or sent photos, by address. */
 function CollaboratorList(props: ListProps) {
-  const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, affiliateId } = props;
+  const { galleryId, people, timeZone, hasMore, isLoadingMore, onMore, onChanged, affiliateId } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);
   const invite = ending?.invite;
   if (people.length === 0) return <p className="text-sm text-quiet">No one has been invited or has sent photos yet.</p>;
@@ -157,6 +160,7 @@ function CollaboratorList(props: ListProps) {
           <Person
             key={person.email}
             person={person}
+            timeZone={timeZone}
             onInviteAgain={() => void inviteAgain(person.email)}
             onEnd={() => setEnding(person)}
           />
@@ -195,9 +199,9 @@ function CollaboratorList(props: ListProps) {
   );
 }
 
-type PersonProps = { person: Collaborator; onInviteAgain: () => void; onEnd: () => void };
+type PersonProps = { person: Collaborator; timeZone: string; onInviteAgain: () => void; onEnd: () => void };
 
-function Person({ person, onInviteAgain, onEnd }: PersonProps) {
+function Person({ person, timeZone, onInviteAgain, onEnd }: PersonProps) {
   return (
     <li className="flex flex-col gap-1.5 p-3">
       <p className="min-w-0 text-sm font-semibold break-words">{person.name ?? person.email}</p>
@@ -206,7 +210,7 @@ function Person({ person, onInviteAgain, onEnd }: PersonProps) {
         <span>{summaryOf(person)}</span>
         {person.invite && (
           <span>
-            Invited <DateText at={new Date(person.invite.sent_at)} />
+            Invited <DateText at={new Date(person.invite.sent_at)} timeZone={timeZone} />
           </span>
         )}
         {person.invite?.is_revoked === true && <Badge>Link ended</Badge>}

@@ -23,13 +23,15 @@ import { useForm } from '#src/web/use-form.ts';
 type LinkProps = {
   galleryId: number;
   link: ContributorLink | null;
+  /** The organization's. */
+  timeZone: string;
   /** The gallery's public page shows the call to contribute. */
   isOnPage: boolean;
   onChanged: () => void;
 };
 
 /** The link of a gallery: to copy, print, limit, replace and end. */
-export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: LinkProps) {
+export function ContributorLinkPart({ galleryId, link, timeZone, isOnPage, onChanged }: LinkProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -66,10 +68,11 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
     );
   return (
     <>
-      <LinkToShare galleryId={galleryId} link={link} isOnPage={isOnPage} />
+      <LinkToShare galleryId={galleryId} link={link} timeZone={timeZone} isOnPage={isOnPage} />
       <Limits
         key={`${link.contribute_key} ${link.expires_at} ${link.quota}`}
         link={link}
+        timeZone={timeZone}
         isBusy={isBusy}
         change={change}
       />
@@ -79,10 +82,10 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
   );
 }
 
-type LinkToShareProps = { galleryId: number; link: ContributorLink; isOnPage: boolean };
+type LinkToShareProps = { galleryId: number; link: ContributorLink; timeZone: string; isOnPage: boolean };
 
 /** To copy, to scan and to print. */
-function LinkToShare({ galleryId, link, isOnPage }: LinkToShareProps) {
+function LinkToShare({ galleryId, link, timeZone, isOnPage }: LinkToShareProps) {
   return (
     <>
       <p className="text-sm text-quiet">
@@ -122,14 +125,14 @@ function LinkToShare({ galleryId, link, isOnPage }: LinkToShareProps) {
               Print a page
             </a>
           )}
-          <Used link={link} />
+          <Used link={link} timeZone={timeZone} />
         </div>
       </div>
     </>
   );
 }
 
-function Used({ link }: { link: ContributorLink }) {
+function Used({ link, timeZone }: { link: ContributorLink; timeZone: string }) {
   const { used, quota, expires_at: end, is_expired: isExpired } = link;
   const isUsedUp = quota !== null && used >= quota;
   return (
@@ -140,7 +143,7 @@ function Used({ link }: { link: ContributorLink }) {
       </p>
       {end !== null && !isExpired && (
         <p className="text-quiet">
-          Until <DateText at={lastMoment(end)} />
+          Until <DateText at={lastMoment(end)} timeZone={timeZone} />
         </p>
       )}
       {isExpired && <Badge tone="warning">Expired</Badge>}
@@ -157,9 +160,9 @@ function lastMoment(end: string): Date {
 type Change = (body: ContributeKeyBody) => Promise<ApiResult<unknown>>;
 type PartProps = { link: ContributorLink; isBusy: boolean; change: Change };
 
-function Limits({ link, isBusy, change }: PartProps) {
+function Limits({ link, timeZone, isBusy, change }: PartProps & { timeZone: string }) {
   const before = {
-    expires_at: link.expires_at === null ? '' : machineDay(lastMoment(link.expires_at)),
+    expires_at: link.expires_at === null ? '' : machineDay(lastMoment(link.expires_at), timeZone),
     quota: link.quota === null ? '' : String(link.quota),
   };
   const form = useForm(before, ({ quota }) => (Number.isInteger(Number(quota)) ? {} : { quota: [QUOTA_INVALID] }));

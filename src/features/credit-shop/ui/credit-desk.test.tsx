@@ -15,7 +15,14 @@ test('each problem of what is offered is beside its amount, also below blank one
   const settings = { active: true, amounts: [{ amount: 10, bonus: 0 }], bonus_until: null };
   const first = { settings, codes: [], next: null };
   const { user } = show(
-    <CreditDesk organizationId={3} path="hawks" first={first} today="2026-11-30" mayPayOut={false} />,
+    <CreditDesk
+      organizationId={3}
+      path="hawks"
+      first={first}
+      today="2026-11-30"
+      timeZone="America/New_York"
+      mayPayOut={false}
+    />,
   );
   const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
   await user.type(field('Amount 3'), '500');

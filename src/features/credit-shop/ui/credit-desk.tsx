@@ -26,6 +26,7 @@ type CreditDeskProps = {
   first: CreditPage;
   /** In the seller's zone. */
   today: string;
+  timeZone: string;
   /** Platform admins pay out small balances. */
   mayPayOut: boolean;
 };
@@ -71,7 +72,7 @@ function inRows(errors: FieldErrors, values: Values): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [nameOf(field), messages]));
 }
 
-export function CreditDesk({ organizationId, path, first, today, mayPayOut }: CreditDeskProps) {
+export function CreditDesk({ organizationId, path, first, today, timeZone, mayPayOut }: CreditDeskProps) {
   const {
     rows: codes,
     setRows,
@@ -95,6 +96,7 @@ export function CreditDesk({ organizationId, path, first, today, mayPayOut }: Cr
               <li key={code.id} className="rounded-lg border border-line bg-surface p-4">
                 <CodeRow
                   code={code}
+                  timeZone={timeZone}
                   onPayOut={mayPayOut && code.left > 0 && code.left < 10 ? () => setPaying(code) : null}
                 />
               </li>
@@ -118,13 +120,13 @@ export function CreditDesk({ organizationId, path, first, today, mayPayOut }: Cr
   );
 }
 
-function CodeRow({ code, onPayOut }: { code: SoldCode; onPayOut: (() => void) | null }) {
+function CodeRow({ code, timeZone, onPayOut }: { code: SoldCode; timeZone: string; onPayOut: (() => void) | null }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="min-w-0">
         <strong className="font-mono">••••{code.last4}</strong>
         <span className="block text-sm text-quiet">
-          Order {code.order_id}, {publicDay(new Date(code.bought_at))}
+          Order {code.order_id}, {publicDay(new Date(code.bought_at), timeZone)}
           {code.is_gift && ', a gift'}
         </span>
       </p>

@@ -24,7 +24,7 @@ function rowsOf(order: OrderAnswer): Row[] {
   const card = readCard(order.stripe_token_full);
   return [
     { name: 'Order number', value: String(order.id) },
-    { name: 'Date', value: publicDay(new Date(order.created_at)) },
+    { name: 'Date', value: publicDay(new Date(order.created_at), order.organization.time_zone) },
     { name: 'Name', value: `${order.first_name} ${order.last_name}` },
     { name: 'Email', value: order.email_address },
     ...(card ? [{ name: 'Card', value: card }] : []),

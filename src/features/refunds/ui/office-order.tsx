@@ -156,7 +156,11 @@ function Money({ order }: { order: OfficeCard }) {
         <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={formatDollars(order.creditCents)} />
       )}
       {order.refunds.map((refund) => (
-        <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
+        <Row
+          key={refund.id}
+          name={<RefundName refund={refund} timeZone={order.seller.timeZone} />}
+          value={signed(refund)}
+        />
       ))}
       <Row name="Can be refunded" value={formatDollars(order.leftCents)} isStrong />
     </dl>
@@ -178,10 +182,11 @@ function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: 
 
 const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${dollarText(amount)}`);
 
-function RefundName({ refund }: { refund: RefundAnswer }) {
+function RefundName({ refund, timeZone }: { refund: RefundAnswer; timeZone: string }) {
   return (
     <>
-      {refund.state === 'pending' ? 'Being refunded' : 'Refund'} <DateText at={new Date(refund.created_at)} />
+      {refund.state === 'pending' ? 'Being refunded' : 'Refund'}{' '}
+      <DateText at={new Date(refund.created_at)} timeZone={timeZone} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
             {refunds.map((refund) => (
               <tr key={refund.id} className="border-b border-line last:border-0">
                 <td className={CELL}>
-                  <DateText at={new Date(refund.created_at)} />
+                  <DateText at={new Date(refund.created_at)} timeZone={refund.seller.timeZone} />
                 </td>
                 <td className={CELL}>
                   <OrderLink id={refund.order_id} />
@@ -59,7 +59,8 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
               <p className="text-base font-semibold tabular-nums">{amountOf(refund)}</p>
             </div>
             <p className="mt-0.5 break-words text-quiet">
-              {refund.buyer} · {refund.seller.name} · <DateText at={new Date(refund.created_at)} />
+              {refund.buyer} · {refund.seller.name} ·{' '}
+              <DateText at={new Date(refund.created_at)} timeZone={refund.seller.timeZone} />
             </p>
             {refund.reason !== null && <p className="mt-1.5 break-words">{refund.reason}</p>}
             <p className="mt-2 flex flex-wrap items-center gap-2 text-quiet">
