@@ -23,7 +23,7 @@ function textOf(cell: CsvCell): string {
   return text.includes('"') ? text.replaceAll('"', '""') : text;
 }
 
-/** One line with its end, all cells in quotes: for streamed files, after `CSV_MARK` and the header line. */
+/** One line with its end, all cells in quotes. */
 export function csvLine(cells: readonly CsvCell[]): string {
   let line = '';
   for (const cell of cells) line += line === '' ? `"${textOf(cell)}"` : `,"${textOf(cell)}"`;
@@ -32,6 +32,16 @@ export function csvLine(cells: readonly CsvCell[]): string {
 
 /** The address of a link that saves the file, with or without a script. */
 export const csvAddress = (text: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
+
+/** The file in chunks, one for each page of rows. */
+export async function* csvChunks<Row>(
+  head: readonly string[],
+  pages: AsyncIterable<readonly Row[]>,
+  cellsOf: (row: Row) => readonly CsvCell[],
+): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(head);
+  for await (const rows of pages) yield rows.map((row) => csvLine(cellsOf(row))).join('');
+}
 
 /** The whole file; `rows` without their header. */
 export function writeCsv(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {

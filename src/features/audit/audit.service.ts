@@ -16,13 +16,14 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { csvChunks } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE, DAY_SECONDS } from '#src/shared/dates.ts';
 import { notFound, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 const REFUSALS = { kind: 'system', why: 'refused calls of platform admins are no organization’s' } as const;
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
@@ -155,15 +156,11 @@ export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise
 export async function csv(ctx: AuditDeps, caller: Caller, filter: contract.AuditFilter) {
   requirePlatformAdmin(caller.actor);
   const search = await searchOf(ctx, filter);
-  return (async function* () {
-    yield CSV_MARK + csvLine(AUDIT_COLUMNS.map(([head]) => head));
-    for (let after: number | null = null; ;) {
-      const rows: auditSql.AuditRow[] = await lines(ctx, search, after, LINES_AT_A_TIME);
-      if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(presentEntry(row, true)))).join('');
-      if (rows.length < LINES_AT_A_TIME) return;
-      after = rows.at(-1)?.id ?? null;
-    }
-  })();
+  const pages = readPages(LINES_AT_A_TIME, (last: auditSql.AuditRow | null) =>
+    lines(ctx, search, last?.id ?? null, LINES_AT_A_TIME),
+  );
+  const head = AUDIT_COLUMNS.map(([name]) => name);
+  return csvChunks(head, pages, (row) => auditCells(presentEntry(row, true)));
 }
 
 /** The actions and kinds of objects in the log, to choose from. @throws unauthenticated; forbidden */

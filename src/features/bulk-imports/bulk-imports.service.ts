@@ -19,6 +19,7 @@ import {
   checkedRows,
   resultFile,
   resultFileName,
+  type RowRecord,
 } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { planGalleries, planUsers } from '#src/features/bulk-imports/plan-rows.service.ts';
 import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
@@ -28,6 +29,7 @@ import { bind } from '#src/shared/bind.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;
@@ -181,10 +183,11 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
 export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importId: number, result?: 'failed') {
   requireAdminUser(caller.actor);
   const { kind, file_name: fileName } = await readImport(ctx, importId, { limit: 0 });
-  const lines = resultFile(kind, (after) =>
-    ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
+  const limit = ROWS_OF_A_FILE;
+  const pages = readPages(limit, (last: RowRecord | null) =>
+    ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after: last?.row ?? 0, limit, result })),
   );
-  return { name: resultFileName({ id: importId, sent: fileName }, result), lines };
+  return { name: resultFileName({ id: importId, sent: fileName }, result), lines: resultFile(kind, pages) };
 }
 
 /** Handler of `forgetCellsJob`; returns the number of imports. */

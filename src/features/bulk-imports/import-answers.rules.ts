@@ -11,7 +11,7 @@ import { FILE_NAME_ERASED } from '#src/features/erasures/erasures.contract.ts';
 import { COLUMNS, RESULT_COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import { counted } from '#src/shared/counted.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { csvChunks } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 import { slugOf } from '#src/shared/slug.ts';
 
@@ -105,9 +105,9 @@ export function answerOf(
   });
 }
 
-export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise<readonly RowRecord[]>) {
+export function resultFile(kind: ImportKind, pages: AsyncIterable<readonly RowRecord[]>) {
   const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
-  return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
+  return resultLines(columns, pages, (row) => idOf(kind, row));
 }
 
 /** Named after the uploaded file, which may itself be a file of failed rows. */
@@ -119,24 +119,18 @@ export function resultFileName({ id, sent }: { id: number; sent: string }, resul
 }
 
 /** A file, in chunks: the contents of each row, if still stored, and its result. */
-export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
+export function resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
   columns: readonly string[],
-  rowsAfter: (row: number) => Promise<readonly Row[]>,
+  pages: AsyncIterable<readonly Row[]>,
   idOfRow: (row: Row) => number | null,
 ): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine([...columns, ...RESULT_COLUMNS]);
-  for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
-    yield rows
-      .map((row) =>
-        csvLine([
-          ...columns.map((name) => row.cells?.[name] ?? ''),
-          row.row,
-          row.result ?? 'waiting',
-          idOfRow(row) ?? '',
-          row.messages.join(' · '),
-        ]),
-      )
-      .join('');
+  return csvChunks([...columns, ...RESULT_COLUMNS], pages, (row) => [
+    ...columns.map((name) => row.cells?.[name] ?? ''),
+    row.row,
+    row.result ?? 'waiting',
+    idOfRow(row) ?? '',
+    row.messages.join(' · '),
+  ]);
 }
 
 /** Singular and plural. */

@@ -1,5 +1,5 @@
 /** The layout and names of an export's files. */
-import { csvLine, CSV_MARK, type CsvCell } from '#src/shared/csv.ts';
+import { writeCsv, type CsvCell } from '#src/shared/csv.ts';
 
 export const dataKey = (exportId: number, name: string) =>
   `exports/${exportId}/${name.toLowerCase().replaceAll('_', '-')}`;
@@ -24,10 +24,11 @@ function cellOf(value: unknown): CsvCell {
 }
 
 /** Rows with the same columns as CSV. */
-export function csvOf(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
-  const lines = rows.map((row) => csvLine(columns.map((column) => cellOf(row[column]))));
-  return CSV_MARK + csvLine(columns) + lines.join('');
-}
+export const csvOf = (columns: readonly string[], rows: readonly Record<string, unknown>[]): string =>
+  writeCsv(
+    columns,
+    rows.map((row) => columns.map((column) => cellOf(row[column]))),
+  );
 
 /** One JSON object on each line. */
 export const jsonLinesOf = (rows: readonly Record<string, unknown>[]) =>

@@ -3,7 +3,7 @@
  * owed for it, which already includes refunds, disputes and late fees.
  */
 import { STATUS_WORDS, type PayoutStatus, type Reason } from '#src/features/payouts/payouts.contract.ts';
-import { CSV_MARK, csvLine, type CsvCell } from '#src/shared/csv.ts';
+import { csvChunks, type CsvCell } from '#src/shared/csv.ts';
 import { cents } from '#src/shared/money.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 
@@ -150,24 +150,14 @@ const BANK_HEAD = [
 ] as const;
 
 /** A file for the bank with one line per transfer, streamed page by page, without a limit. */
-export async function* bankFile(
+export const bankFile = (
   pages: AsyncIterable<readonly (Billing & { id: number; organizationName: string; amountCents: number })[]>,
-): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine(BANK_HEAD);
-  for await (const payouts of pages)
-    yield payouts
-      .map(({ id, organizationName, amountCents, ...billing }) => {
-        const transfer = [
-          billing.billingName ?? organizationName,
-          { cents: cents(amountCents) },
-          'USD',
-          transferText(id),
-        ];
-        const place = [billing.street, billing.city, billing.state, billing.zip].map((part) => part ?? '');
-        return csvLine([...transfer, organizationName, ...place]);
-      })
-      .join('');
-}
+) =>
+  csvChunks(BANK_HEAD, pages, ({ id, organizationName, amountCents, ...billing }) => {
+    const transfer = [billing.billingName ?? organizationName, { cents: cents(amountCents) }, 'USD', transferText(id)];
+    const place = [billing.street, billing.city, billing.state, billing.zip].map((part) => part ?? '');
+    return [...transfer, organizationName, ...place];
+  });
 
 type FilePayout = {
   id: number;
@@ -209,8 +199,7 @@ const PAYOUT_COLUMNS: readonly (readonly [string, (payout: FilePayout) => CsvCel
 ];
 
 /** Payouts with their outcome, for an auditor. */
-export async function* payoutFile(pages: AsyncIterable<readonly FilePayout[]>): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine(PAYOUT_COLUMNS.map(([head]) => head));
-  for await (const payouts of pages)
-    yield payouts.map((payout) => csvLine(PAYOUT_COLUMNS.map(([, cell]) => cell(payout)))).join('');
+export function payoutFile(pages: AsyncIterable<readonly FilePayout[]>): AsyncGenerator<string> {
+  const head = PAYOUT_COLUMNS.map(([name]) => name);
+  return csvChunks(head, pages, (payout) => PAYOUT_COLUMNS.map(([, cell]) => cell(payout)));
 }

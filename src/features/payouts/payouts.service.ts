@@ -26,6 +26,7 @@ import { columnsOf, present } from '#src/shared/field-names.ts';
 import { toDollars } from '#src/shared/money.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts of every organization' } as const;
 const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;
@@ -120,31 +121,27 @@ export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, a
 export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number | null) {
   requirePlatformAdmin(caller.actor);
   const which = payoutId === null ? { openOnly: true } : { only: [payoutId] };
-  const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };
-  const read = (before: number | null) =>
-    ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
-  // Reads the first page here, so that a refusal gets its own response.
-  const first = await read(null);
+  const { first, pages } = await readFile(ctx, { organizationIds: null, ...which });
   if (payoutId !== null && first.length === 0) throw notFound(words.PAYOUT_NOT_FOUND);
   if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', words.NOTHING_TO_TRANSFER);
-  return rules.bankFile(pagesAfter(first, read));
+  return rules.bankFile(pages);
 }
 
-/** `first`, and the pages after it. */
-async function* pagesAfter(first: PayoutRow[], read: (before: number) => Promise<PayoutRow[]>) {
-  for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
-    yield page;
-    if (page.length < TRANSFERS_A_PAGE) return;
-  }
+/** The payouts of a file. The first page is read here, so that a refusal gets its own response. */
+async function readFile(ctx: PayoutDeps, search: Omit<payoutListsSql.PayoutSearch, 'before' | 'limit'>) {
+  const read = (last: PayoutRow | null) => {
+    const page = { before: last?.id ?? null, limit: TRANSFERS_A_PAGE };
+    return ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, ...page }));
+  };
+  const first = await read(null);
+  return { first, pages: readPages(TRANSFERS_A_PAGE, async (last: PayoutRow | null) => (last ? read(last) : first)) };
 }
 
 /** All that the filter wants as a file, newest first, streamed. @throws unauthenticated; forbidden */
 export async function csv(ctx: PayoutDeps, caller: Caller, filter: words.PayoutsFilter) {
   requirePlatformAdmin(caller.actor);
-  const search = { ...searchOf(filter), limit: TRANSFERS_A_PAGE };
-  const read = (before: number | null) =>
-    ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
-  return rules.payoutFile(pagesAfter(await read(null), read));
+  const { pages } = await readFile(ctx, searchOf(filter));
+  return rules.payoutFile(pages);
 }
 
 /**

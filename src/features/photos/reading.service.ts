@@ -31,6 +31,7 @@ import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 type PhotoReadingDeps = SellingDeps & {
   database: Database;
@@ -130,13 +131,11 @@ async function listAll(ctx: ReadingContext, caller: Caller, view: GalleryView): 
   };
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const photos: PhotoAnswer[] = [];
-    for (let after: photosSql.PageRequest['after'] = null; ;) {
-      const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
-      for (const row of rows) photos.push(present(ctx, view, row, photos.length));
-      const last = rows.at(-1);
-      if (!last || rows.length < FULL_STEP) return photos;
-      after = last;
-    }
+    const pages = readPages(FULL_STEP, (after: photosSql.ListedPhoto | null) =>
+      photosSql.listPhotos(db, { ...request, after }),
+    );
+    for await (const rows of pages) for (const row of rows) photos.push(present(ctx, view, row, photos.length));
+    return photos;
   });
 }
 

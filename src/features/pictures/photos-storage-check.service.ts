@@ -15,6 +15,7 @@ import {
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };
@@ -58,11 +59,10 @@ export const linesOf = ({ original, renditions, lacking }: DamagedPhoto): string
 
 /** The damaged photos by id; each is checked when it is requested. */
 export async function* damagedPhotos(deps: Omit<StorageCheckDeps, 'clock'>): AsyncGenerator<DamagedPhoto> {
-  for (let after = 0; ;) {
-    const photos = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, after, PAGE));
-    const last = photos.at(-1);
-    if (!last) return;
-    after = last.id;
+  const pages = readPages(PAGE, (last: ReadyPhoto | null) =>
+    deps.database.read(SCOPE, (db) => listReadyPhotos(db, last?.id ?? 0, PAGE)),
+  );
+  for await (const photos of pages) {
     const ids = photos.map(({ id }) => id);
     const renditions = await deps.database.read(SCOPE, (db) => listRenditions(db, ids));
     const byPhoto = Map.groupBy(renditions, ({ photoId }) => photoId);

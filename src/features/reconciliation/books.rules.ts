@@ -1,5 +1,5 @@
 /** The ledger as files for an auditor: debits and credits instead of signs, and the books' own words. */
-import { CSV_MARK, csvLine, type CsvCell } from '#src/shared/csv.ts';
+import { csvChunks, CSV_MARK, csvLine, type CsvCell } from '#src/shared/csv.ts';
 import { addDays, type DayRange } from '#src/shared/day-range.ts';
 import { cents } from '#src/shared/money.ts';
 
@@ -45,10 +45,7 @@ const JOURNAL = [
 ] as const;
 
 /** One line for each entry. */
-export async function* journalFile(parts: AsyncIterable<readonly BookEntry[]>): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine(JOURNAL);
-  for await (const entries of parts) yield entries.map((entry) => csvLine(journalCells(entry))).join('');
-}
+export const journalFile = (pages: AsyncIterable<readonly BookEntry[]>) => csvChunks(JOURNAL, pages, journalCells);
 
 function journalCells(entry: BookEntry): CsvCell[] {
   const { txId, at, kind, sourceType, sourceId, account, orderId, amountCents } = entry;

@@ -14,11 +14,12 @@ const isNotAfter = ({ to, timeZone }: BookDays): RawBuilder<boolean> =>
   to === null ? sql<boolean>`true` : sql<boolean>`t.posted_at < ${afterDay(to, timeZone)}`;
 
 /** Where the next part of the journal begins. */
-export type Place = { postedAt: string; txId: number };
+type Place = { postedAt: string; txId: number };
+export type PlacedEntry = BookEntry & Place;
 
 /** The entries of the next postings, at most `limit` postings. */
 export async function listEntries(db: Reader, days: BookDays, after: Place | null, limit: number) {
-  const { rows } = await sql<BookEntry & Place>`
+  const { rows } = await sql<PlacedEntry>`
     with part as (
       select t.id, t.kind, t.source_type, t.source_id, t.posted_at from ledger_txs t
        where not ${isBefore(days)} and ${isNotAfter(days)}

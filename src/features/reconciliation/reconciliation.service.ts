@@ -17,6 +17,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 /** Postings read at a time for a file; one of a large payout has thousands of entries. */
 const POSTINGS_AT_A_TIME = 500;
@@ -128,12 +129,9 @@ const daysOf = ({ from, to }: words.BookDays) => ({ from: from || null, to: to |
 /** Every entry of the ledger on these days as a file, in the order of time, streamed. @throws unauthenticated; forbidden */
 export async function journal(ctx: ReconciliationServiceDeps, caller: Caller, days: words.BookDays) {
   requireAdminUser(caller.actor);
-  const read = (after: booksSql.Place | null) =>
-    ctx.database.read(BOOKS, (db) => booksSql.listEntries(db, daysOf(days), after, POSTINGS_AT_A_TIME));
-  async function* parts() {
-    for (let part = await read(null); part.length > 0; part = await read(part.at(-1) ?? null)) yield part;
-  }
-  return journalFile(parts());
+  const read = (last: booksSql.PlacedEntry | null) =>
+    ctx.database.read(BOOKS, (db) => booksSql.listEntries(db, daysOf(days), last, POSTINGS_AT_A_TIME));
+  return journalFile(readPages(POSTINGS_AT_A_TIME, read));
 }
 
 /** What each account had before these days, its debits and credits, and what it had after them. @throws as `journal` */

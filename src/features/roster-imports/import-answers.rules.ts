@@ -92,5 +92,5 @@ export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer
 }
 
 /** A CSV file with the result of each row. Contents of imported rows are left out: they are on the roster. */
-export const resultFile = (rowsAfter: (row: number) => Promise<readonly (Row & { cells: Cells | null })[]>) =>
-  resultLines(words.ROSTER_FIELDS, rowsAfter, ({ athleteId }) => athleteId);
+export const resultFile = (pages: AsyncIterable<readonly (Row & { cells: Cells | null })[]>) =>
+  resultLines(words.ROSTER_FIELDS, pages, ({ athleteId }) => athleteId);

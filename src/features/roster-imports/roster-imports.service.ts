@@ -29,6 +29,7 @@ import { bind } from '#src/shared/bind.ts';
 import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 export type RosterImportService = ReturnType<typeof createRosterImports>;
 type RosterImportDeps = RosterWorkDeps & {
@@ -207,12 +208,13 @@ export async function recent(
 /** A CSV file with the result of each row, streamed; with `onlyFailed` only failed ones. @throws unauthenticated; not_found */
 export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, importId: number, onlyFailed: boolean) {
   const owner = await ownerOfImport(ctx, caller, importId);
-  const limit = ROWS_A_STATEMENT;
-  return resultFile((after) =>
+  const page = { limit: ROWS_A_STATEMENT, columnsFor: onlyFailed ? ('failed file' as const) : ('file' as const) };
+  const pages = readPages(page.limit, (last: importsSql.RowRecord | null) =>
     ctx.database.read(tenantScope(owner.id), (db) =>
-      importsSql.listRows(db, importId, { after, limit, columnsFor: onlyFailed ? 'failed file' : 'file' }),
+      importsSql.listRows(db, importId, { ...page, after: last?.row ?? 0 }),
     ),
   );
+  return resultFile(pages);
 }
 
 /** Handler of `forgetRosterRowsJob`; returns the number of imports. */

@@ -95,7 +95,7 @@ export async function findRunning(db: Reader, organizationId: number): Promise<n
   return rows[0]?.id ?? null;
 }
 
-type RowRecord = {
+export type RowRecord = {
   row: number;
   cells: Cells | null;
   result: 'created' | 'updated' | 'skipped' | 'failed' | null;

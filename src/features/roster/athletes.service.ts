@@ -16,7 +16,8 @@ import { editedByPerson, editedOwner, type OrganizationService } from '#src/feat
 import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { csvChunks } from '#src/shared/csv.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -273,30 +274,21 @@ export async function file(
   { season }: { season?: number | undefined },
 ): Promise<AsyncGenerator<string>> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  const rowsAfter = (after: athletesSql.FilePlace | null) =>
+  const pages = readPages(ROWS_OF_A_FILE, (after: athletesSql.FileRow | null) =>
     ctx.database.read(tenantScope(owner.id), (db) =>
       athletesSql.listFileRows(db, owner.id, season ?? null, { after, limit: ROWS_OF_A_FILE }),
-    );
-  return linesOf(rowsAfter);
-}
-
-async function* linesOf(rowsAfter: (after: athletesSql.FilePlace | null) => Promise<athletesSql.FileRow[]>) {
-  yield CSV_MARK + csvLine(FILE_HEAD);
-  for (let rows = await rowsAfter(null); rows.length > 0; rows = await rowsAfter(rows.at(-1) ?? null))
-    yield rows
-      .map((row) =>
-        csvLine([
-          row.firstName,
-          row.lastName,
-          row.number ?? '',
-          row.team ?? '',
-          row.season ?? '',
-          row.emails ?? '',
-          row.consent,
-          row.externalId ?? '',
-        ]),
-      )
-      .join('');
+    ),
+  );
+  return csvChunks(FILE_HEAD, pages, (row) => [
+    row.firstName,
+    row.lastName,
+    row.number ?? '',
+    row.team ?? '',
+    row.season ?? '',
+    row.emails ?? '',
+    row.consent,
+    row.externalId ?? '',
+  ]);
 }
 
 export const createAthletes = (deps: AthleteDeps) => bind(deps, { list, read, add, change, file });

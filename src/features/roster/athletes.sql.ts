@@ -232,7 +232,7 @@ export async function replaceEmails(
     on conflict (athlete_id, email) do nothing`.execute(tx);
 }
 
-export type FilePlace = { foldedName: string; id: number; entryId: number };
+type FilePlace = { foldedName: string; id: number; entryId: number };
 export type FileRow = FilePlace & {
   firstName: string;
   lastName: string;

@@ -11,6 +11,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem } from '#src/shared/problem.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 const ACCOUNTS = {
   kind: 'system',
@@ -54,16 +55,16 @@ async function queueEmails(ctx: StatementEmailsDeps, month: string, moved: reado
 export async function notifyReady(ctx: StatementEmailsDeps): Promise<number> {
   const month = addMonths(ctx.clock.now().toISOString().slice(0, 7), -1);
   let notified = 0;
-  for (let after = 0; ;) {
-    const last = after;
-    const moved = await ctx.database.read(ACCOUNTS, (db) =>
-      figuresSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
-    );
+  const pages = readPages(AT_A_TIME, (last: figuresSql.MovedAccount | null) =>
+    ctx.database.read(ACCOUNTS, (db) =>
+      figuresSql.listMoved(db, month, { after: last?.id ?? 0, now: ctx.clock.now(), limit: AT_A_TIME }),
+    ),
+  );
+  for await (const moved of pages) {
     await queueEmails(ctx, month, moved);
     notified += moved.length;
-    if (moved.length < AT_A_TIME) return notified;
-    after = moved.at(-1)?.id ?? last;
   }
+  return notified;
 }
 
 export const createStatementEmails = (deps: StatementEmailsDeps) => bind(deps, { notifyReady });

@@ -30,6 +30,7 @@ import { cents, sumCents, ZERO } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { pageBy } from '#src/shared/paging.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
@@ -116,16 +117,12 @@ async function read(ctx: Context, { organization, holders, span, first }: Opened
 }
 
 /** All lines, read page by page. */
-async function* linesOf(ctx: Context, { holders, span }: Opened): AsyncGenerator<StatementLine[]> {
-  for (let after: string | null = null; ;) {
-    const place: string | null = after;
-    const lines: StatementLine[] = await ctx.database.read(scopeOf(holders), (db) =>
-      figuresSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
-    );
-    if (lines.length > 0) yield lines;
-    if (lines.length < LINES_AT_A_TIME) return;
-    after = lines.at(-1)?.key ?? null;
-  }
+function linesOf(ctx: Context, { holders, span }: Opened) {
+  return readPages(LINES_AT_A_TIME, (last: StatementLine | null) =>
+    ctx.database.read(scopeOf(holders), (db) =>
+      figuresSql.listLines(db, holders, span, { after: last?.key ?? null, limit: LINES_AT_A_TIME }),
+    ),
+  );
 }
 
 async function listMonths(ctx: Context, organization: Organization, query: contract.StatementsQuery) {

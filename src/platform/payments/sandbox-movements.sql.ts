@@ -68,10 +68,9 @@ export type MovementRow = {
   amount_cents: number;
   fee_cents: number;
   parts_cents: number | null;
+  /** `at` as text, so that no fraction of a second is lost where a page ends. */
+  key_at: string;
 };
-
-/** Where a page ended: the time as text, so that no fraction of a second is lost. */
-export type MovementKey = { at: string; ref: string };
 
 /**
  * Movements of one kind after a key, oldest first. Of disputes, those that are not won; of payouts, also the sum of the
@@ -81,12 +80,12 @@ export async function listMovements(
   db: Reader,
   kind: MovementRow['kind'],
   range: { from: Date; to: Date },
-  after: MovementKey | null,
+  after: Pick<MovementRow, 'key_at' | 'ref'> | null,
   limit: number,
-): Promise<(MovementRow & { key_at: string })[]> {
+): Promise<MovementRow[]> {
   const within = (at: string, ref: string) => sql`
     ${sql.ref(at)} >= ${range.from} and ${sql.ref(at)} < ${range.to}
-      and (${after === null} or (${sql.ref(at)}, ${sql.ref(ref)}) > (${after?.at ?? null}::timestamptz, ${after?.ref ?? ''}))
+      and (${after === null} or (${sql.ref(at)}, ${sql.ref(ref)}) > (${after?.key_at ?? null}::timestamptz, ${after?.ref ?? ''}))
     order by ${sql.ref(at)}, ${sql.ref(ref)} limit ${limit}`;
   const ofCharge = sql`(select k.key from sandbox_provider.idempotency_keys k where k.charge_id = c.id limit 1) as key, c.metadata->>'order' as order_ref`;
   const shapes = {
@@ -112,6 +111,6 @@ export async function listMovements(
              - (select coalesce(sum(amount_cents), 0) from sandbox_provider.disputes where payout_id = p.id) as parts_cents
         from sandbox_provider.payouts p where ${within('p.created_at', 'p.id')}`,
   };
-  const { rows } = await sql<MovementRow & { key_at: string }>`${shapes[kind]}`.execute(db);
+  const { rows } = await sql<MovementRow>`${shapes[kind]}`.execute(db);
   return rows;
 }

@@ -29,6 +29,7 @@ import { transact } from '#src/platform/db/transact.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
+import { readPages } from '#src/shared/read-pages.ts';
 
 /** Faults for tests: a reply that is lost after the money moved, or a failure before anything happened. */
 export type SandboxFault = 'normal' | 'lose_reply_after_charge' | 'fail_before_charge';
@@ -312,21 +313,10 @@ const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
 /** Page by page, so that a year of charges needs no more memory than a day of them. */
 async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
   for (const kind of KINDS) {
-    let after: movementsSql.MovementKey | null = null;
-    for (;;) {
-      const rows: Awaited<ReturnType<typeof movementsSql.listMovements>> = await movementsSql.listMovements(
-        db,
-        kind,
-        range,
-        after,
-        LINES_A_PAGE,
-      );
-      const last = rows.at(-1);
-      if (!last) break;
-      yield rows.map(lineOf);
-      if (rows.length < LINES_A_PAGE) break;
-      after = { at: last.key_at, ref: last.ref };
-    }
+    const pages = readPages(LINES_A_PAGE, (last: movementsSql.MovementRow | null) =>
+      movementsSql.listMovements(db, kind, range, last, LINES_A_PAGE),
+    );
+    for await (const rows of pages) yield rows.map(lineOf);
   }
 }
 
