@@ -124,16 +124,17 @@ describe('an invalid body', () => {
     180_000,
   );
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  // `__proto__` alone: the body's parser refuses it, and looks at no other field.
+  test.each([[['__proto__']], [['constructor', 'toString', 'hasOwnProperty']]])(
     'with a field named %s is refused by every route, for every caller',
-    async (name) => {
+    async (names) => {
       const world = await openWorld();
       const strange: string[] = [];
       const wrappers = ['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo', 'buyer'];
+      const fields = (value: string) => names.map((name) => `"${name}":${value}`).join(',');
       const bodies = [
-        `{"${name}":1}`,
-        `{${wrappers.map((wrapper) => `"${wrapper}":{"${name}":1}`).join(',')}}`,
-        `{"${name}":"a\\u0000b"}`,
+        `{${fields('1')},${wrappers.map((wrapper) => `"${wrapper}":{${fields('1')}}`).join(',')}}`,
+        `{${fields('"a\\u0000b"')}}`,
       ];
       const routes = server.built.routes.filter(
         ({ method, url }) => !['GET', 'OPTIONS', 'HEAD'].includes(method) && url !== LOGOUT,
