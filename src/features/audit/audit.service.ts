@@ -21,9 +21,8 @@ import { DEFAULT_TIME_ZONE, DAY_SECONDS } from '#src/shared/dates.ts';
 import { notFound, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, readPages } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { readPages } from '#src/shared/read-pages.ts';
 
 const REFUSALS = { kind: 'system', why: 'refused calls of platform admins are no organization’s' } as const;
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;

@@ -29,7 +29,7 @@ import { bind } from '#src/shared/bind.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages } from '#src/shared/paging.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;

@@ -284,6 +284,8 @@ describe('sales tax', () => {
   });
 });
 
+const HAWKS = { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E' };
+
 describe('a receipt', () => {
   const receipt: Receipt = {
     id: 7,
@@ -309,16 +311,7 @@ describe('a receipt', () => {
     card: { brand: 'visa', last4: '4242' },
     declineMessage: null,
     createdAt: new Date(0),
-    seller: {
-      id: 5,
-      name: 'Hawks',
-      path: 'hawks',
-      parentId: 2,
-      hostLabel: 'lakeside',
-      accent: '#0B6E6E',
-      taxId: null,
-      timeZone: 'America/New_York',
-    },
+    seller: { ...HAWKS, taxId: null, timeZone: 'America/New_York' },
     lines: [
       {
         id: 1,

@@ -24,9 +24,8 @@ import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
 import { toDollars } from '#src/shared/money.ts';
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, readPages } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { readPages } from '#src/shared/read-pages.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts of every organization' } as const;
 const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;

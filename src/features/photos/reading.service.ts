@@ -28,10 +28,9 @@ import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import { tenantOf, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { createAnswerCache } from '#src/shared/answer-cache.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { placeAfter, readPages } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { readPages } from '#src/shared/read-pages.ts';
 
 type PhotoReadingDeps = SellingDeps & {
   database: Database;

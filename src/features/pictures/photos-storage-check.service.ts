@@ -15,7 +15,7 @@ import {
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages } from '#src/shared/paging.ts';
 import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };

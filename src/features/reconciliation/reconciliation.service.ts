@@ -2,7 +2,7 @@
  * Platform admins see when the ledger was last compared, with which sums, and what differs; they start a comparison, take over
  * a difference, add notes and explain it. A difference that disappears closes automatically. Auditors get the ledger as files.
  */
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, readPages } from '#src/shared/paging.ts';
 import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { balanceFile, journalFile } from '#src/features/reconciliation/books.rules.ts';
@@ -17,7 +17,6 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, fieldProblem } from '#src/shared/problem.ts';
-import { readPages } from '#src/shared/read-pages.ts';
 
 /** Postings read at a time for a file; one of a large payout has thousands of entries. */
 const POSTINGS_AT_A_TIME = 500;

@@ -17,11 +17,10 @@ import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { csvChunks } from '#src/shared/csv.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages, pageOf } from '#src/shared/paging.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { present } from '#src/shared/field-names.ts';
-import { pageOf } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 /** How many photos a change hid, and how many it showed again. */

@@ -11,7 +11,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem } from '#src/shared/problem.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages } from '#src/shared/paging.ts';
 
 const ACCOUNTS = {
   kind: 'system',

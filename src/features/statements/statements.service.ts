@@ -29,8 +29,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { cents, sumCents, ZERO } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { pageBy } from '#src/shared/paging.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { pageBy, readPages } from '#src/shared/paging.ts';
 
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;

@@ -29,7 +29,7 @@ import { transact } from '#src/platform/db/transact.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages } from '#src/shared/paging.ts';
 
 /** Faults for tests: a reply that is lost after the money moved, or a failure before anything happened. */
 export type SandboxFault = 'normal' | 'lose_reply_after_charge' | 'fail_before_charge';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPages } from '#src/shared/read-pages.ts';
+import { readPages } from '#src/shared/paging.ts';
 
 /** Reads the numbers from 1 to `count`, two at a time; `asked` has the row after which each page was read. */
 function list(count: number) {
