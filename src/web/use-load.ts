@@ -64,6 +64,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const [failed, setFailed] = useState<{ error: string; isMore: boolean } | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [loads, setLoads] = useState(0);
+  const [answered, setAnswered] = useState(-1);
   const signalOfList = useRef<AbortSignal>(undefined);
   useLoad(
     `${key} ${loads}`,
@@ -72,6 +73,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
       return load(null, signal);
     },
     (answer) => {
+      setAnswered(loads);
       setFailed(answer.ok ? null : { ...answer, isMore: false });
       if (answer.ok) setPages([answer.data]);
     },
@@ -99,6 +101,8 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     more: () => void (failed?.isMore === false ? refresh() : more()),
     /** How often it was loaded from the start. */
     loads,
+    /** Loading it again would abort a load that is under way. */
+    isLoading: answered !== loads,
     refresh,
   };
 }

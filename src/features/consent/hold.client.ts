@@ -25,10 +25,11 @@ async function readHold(galleryId: number): Promise<HoldAnswer | null> {
 /** The hold of a gallery: loaded when the screen opens, when `moment` changes, and while others work. Null until it is loaded. */
 export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; reload: () => void } {
   const [hold, setHold] = useState<HoldAnswer | null>(null);
-  const reload = useCallback(() => {
-    void readHold(galleryId).then((found) => found && setHold(found));
+  const reload = useCallback(async () => {
+    const found = await readHold(galleryId);
+    if (found) setHold(found);
   }, [galleryId]);
-  useEffect(reload, [reload, moment]);
+  useEffect(() => void reload(), [reload, moment]);
   useRepeated(POLL_EVERY_MS, reload);
   return { hold, reload };
 }

@@ -274,13 +274,13 @@ export type OwnPhotos = {
 
 /** @param sent increases when something new was sent */
 export function useOwnPhotos(invite: Target, sent: number): OwnPhotos {
-  const { pages, problem, loads, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
+  const { pages, problem, loads, isLoading, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
     `${invite.galleryId} ${invite.key} ${sent}`,
     (after, signal) => read(invite, after, signal),
   );
   const photos = pages.flatMap((page) => page.photos);
   const isPreparing = photos.some(({ state }) => state === 'processing');
-  useRepeated(POLL_EVERY_MS, isPreparing && loads <= LOOKS ? refresh : null);
+  useRepeated(POLL_EVERY_MS, isPreparing && !isLoading && loads <= LOOKS ? refresh : null);
   const state = pages.length > 0 ? 'there' : problem === null ? 'loading' : 'failed';
   return { ...list, photos, state, problem, refresh };
 }

@@ -57,6 +57,7 @@ const factsOf = (changes: Partial<Facts> = {}): Facts => ({
   store,
   disk,
   backup,
+  differences: 0,
   ...changes,
 });
 const titles = (changes: Partial<Facts>) => problemsOf(factsOf(changes)).map(({ tone, title }) => `${tone}: ${title}`);
@@ -133,6 +134,7 @@ describe('an installation', () => {
     ['an old backup', { backup: { ...backup, hoursAgo: 100 } }, 'warning: The last backup is 4 days old'],
     ['a failed backup', { backup: { ...backup, error: 'No space left.' } }, 'warning: The last backup failed'],
     ['a disk that fills up', { disk: { ...disk, freeBytes: 8e9 } }, 'warning: The disk is nearly full'],
+    ['whose books have a difference', { differences: 2 }, 'warning: The books have 2 open differences'],
   ])('with %s reports the problem and what to do', (_what, changes, title) => {
     const problems = problemsOf(factsOf(changes));
     expect(problems.map((problem) => `${problem.tone}: ${problem.title}`)).toContain(title);

@@ -41,6 +41,8 @@ export type Facts = {
   /** Null if the folder cannot be read. */
   disk: DiskFacts | null;
   backup: BackupFacts;
+  /** Found by comparing the books, and not explained yet. */
+  differences: number;
 };
 
 /** Two heartbeats are missing, and a part of a third. */
@@ -126,6 +128,7 @@ export function problemsOf(facts: Facts): Problem[] {
     ...mailProblems(facts.outbox),
     ...storageProblems(facts),
     ...backupProblems(facts.backup),
+    ...bookProblems(facts.differences),
   ];
   return found.toSorted((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
 }
@@ -256,6 +259,18 @@ function backupProblems(backup: BackupFacts): Problem[] {
   const { hoursAgo } = backup;
   const title = hoursAgo === null ? 'There is no backup' : `The last backup is ${ageWords(hoursAgo)} old`;
   return [{ tone: 'warning', title, todo: 'Run “npm run backup”, and let the machine’s scheduler run it each night.' }];
+}
+
+function bookProblems(differences: number): Problem[] {
+  if (differences === 0) return [];
+  return [
+    {
+      tone: 'warning',
+      title: `The books have ${counted(differences, 'open difference', 'open differences')}`,
+      todo: 'Read what was compared, fix the cause, then explain each.',
+      link: { to: '/admin/reconciliation', label: 'Reconciliation' },
+    },
+  ];
 }
 
 const UNITS = [

@@ -6,18 +6,25 @@ import { showToast, type ToastAction } from '#src/ui/toast.ts';
 
 type Pages = Pick<EditorPhotos, 'galleryId' | 'setShown' | 'refresh'>;
 
-/** Shows or hides photos; false if it was refused, which a toast then says. */
-export async function setPhotosShown(pages: Pages, ids: readonly number[], shown: boolean): Promise<boolean> {
+/**
+ * Shows or hides photos. Returns how many: fewer if others were moved or removed in another window, and then the list is
+ * loaded again. Null if it was refused, which a toast then says.
+ */
+export async function setPhotosShown(pages: Pages, ids: readonly number[], shown: boolean): Promise<number | null> {
   const answer = await changePhotos(pages.galleryId, ids, { show_in_gallery: shown });
-  if (answer.ok) pages.setShown(ids, shown);
-  else showToast(answer.error, 'error');
-  return answer.ok;
+  if (!answer.ok) {
+    showToast(answer.error, 'error');
+    return null;
+  }
+  pages.setShown(ids, shown);
+  if (answer.data.updated < ids.length) pages.refresh();
+  return answer.data.updated;
 }
 
 /** The action of a toast that undoes that; photos that left the list with it are loaded again. */
 export function undoShown(pages: Pages, ids: readonly number[], shown: boolean, onUndone?: () => void): ToastAction {
   async function undo(): Promise<void> {
-    if (!(await setPhotosShown(pages, ids, !shown))) return;
+    if ((await setPhotosShown(pages, ids, !shown)) === null) return;
     pages.refresh(ids);
     onUndone?.();
   }

@@ -52,25 +52,30 @@ async function inPortions(ids: readonly number[], call: (portion: readonly numbe
   return answer;
 }
 
-export function changePhotos(
+const overrideOf = (price: Cents | null | undefined) =>
+  price === undefined ? {} : { price_override: price === null ? null : toDollars(price) };
+
+/** `updated` has how many of the photos the gallery still has. */
+export async function changePhotos(
   galleryId: number,
   ids: readonly number[],
   { add_keywords: keywords, price_override: price, ...shown }: ManyChanges,
-): Promise<ApiResult<unknown>> {
-  const photo = {
-    ...shown,
-    ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }),
-  };
-  return inPortions(ids, (portion) =>
-    api('PUT /api/v1/galleries/{id}/gallery_photos', {
+): Promise<ApiResult<{ updated: number }>> {
+  let updated = 0;
+  const photo = { ...shown, ...overrideOf(price) };
+  const answer = await inPortions(ids, async (portion) => {
+    const changed = await api('PUT /api/v1/galleries/{id}/gallery_photos', {
       params: { id: galleryId },
       body: {
         ids: portion,
         ...(Object.keys(photo).length === 0 ? {} : { photo }),
         ...(keywords === undefined ? {} : { add_keywords: keywords }),
       },
-    }),
-  );
+    });
+    if (changed.ok) updated += changed.data.updated;
+    return changed;
+  });
+  return answer.ok ? { ...answer, data: { updated } } : answer;
 }
 
 export function removePhotos(galleryId: number, ids: readonly number[]): Promise<ApiResult<unknown>> {
@@ -84,9 +89,7 @@ type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;
 /** `price_override` is in cents here and in dollars in the API. */
 export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiResult<PhotoAnswer>> {
   const { price_override: price, ...others } = changes;
-  const body = {
-    photo: { ...others, ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }) },
-  };
+  const body = { photo: { ...others, ...overrideOf(price) } };
   return api('PUT /api/v1/galleries/{id}/gallery_photos/{photoId}', {
     params: { id: photo.gallery_id, photoId: photo.id },
     body,

@@ -149,6 +149,28 @@ test('the statement has a line for sold credit and the sums of credit sold and u
   for (const words of ['"Prepaid credit sold"', '"Prepaid credit used"']) expect(file).toContain(words);
 });
 
+test('a balance that was paid out takes no place among the lines of a page', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const { orderId } = await haveCredit(server, hawks.id, 900);
+  const [sold] = await server.data.ownerQuery<{ id: number }>('select id from credit_codes where order_id = $1', [
+    orderId,
+  ]);
+  const url = `/api/v1/credit/${sold?.id}/pay_out`;
+  expect((await server.call({ method: 'POST', url, as: tokens.admin, payload: {} })).statusCode).toBe(200);
+  await haveCredit(server, hawks.id, 2500);
+  await haveCredit(server, hawks.id, 2500);
+  const month = `/api/v1/affiliates/${hawks.id}/statements/${thisMonth()}/lines`;
+  const page = async (more: string) =>
+    (await server.call({ method: 'GET', url: `${month}?limit=2${more}`, as: tokens.owner })).json<{
+      lines: { credit_sold?: number }[];
+      next: string | null;
+    }>();
+  const first = await page('');
+  expect(first.lines.map((line) => line.credit_sold)).toEqual([9, 25]);
+  const second = await page(`&after=${first.next}`);
+  expect([second.lines.map((line) => line.credit_sold), second.next]).toEqual([[25], null]);
+});
+
 /** What the statement, its last line and the report say about sold credit. */
 async function soldOf(organizationId: number, as: string) {
   const month = `/api/v1/affiliates/${organizationId}/statements/${thisMonth()}`;

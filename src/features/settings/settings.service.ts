@@ -242,6 +242,8 @@ async function write(
   const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
   const written = { ...columns, ...ownColumns };
+  // The payee may have been stored since `prepare`.
+  if (rules.hasPayee(stored) && rules.changesPayee(stored, written)) ctx.accounts.requireRecentPassword(actor);
   const hasPayee = rules.hasPayee(stored) || rules.hasPayee(ownColumns);
   if (prepared.redirectsPayouts || (hasPayee && rules.changesPayee(stored, written)))
     await notifyMembers(ctx, tx, owner, 'payee', payeeChangedEmail);

@@ -298,7 +298,7 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
 
 type LineRow = Omit<StatementLine, 'organization'> & { organizationId: number };
 
-/** Lines in the order of posting, after a position; at most `limit`. */
+/** Lines in the order of posting, after a position; at most `limit` postings, all of them shown, so that fewer are the last. */
 export async function listLines(
   db: Reader,
   holders: readonly Holder[],
@@ -311,7 +311,7 @@ export async function listLines(
   const { rows } = await sql<LineRow>`
     with chosen as materialized (
       select distinct t.posted_at, t.id from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
-       where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${span.since} and t.posted_at < ${span.until} ${later}
+       where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${span.since} and t.posted_at < ${span.until} and ${IS_SHOWN} ${later}
        order by t.posted_at, t.id limit ${limit}
     ), moved as (
       select a.organization_id, a.kind as account, e.tx_id, e.order_id, e.amount_cents, t.kind, t.source_id, t.posted_at

@@ -124,7 +124,8 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
   const [donation, setDonation] = useKeptForTab(donationName(seller.id), NO_DONATION);
   const [isSending, setIsSending] = useState(false);
-  const [sentSubtotal, setSentSubtotal] = useState<number | null>(null);
+  const [tried, setTried] = useState<{ photos: string; subtotal: number } | null>(null);
+  const photos = cart.items.map(({ id }) => id).join();
   const isOnline = useOnline();
   const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
   const { quote, donationGalleryId, rest } = priced;
@@ -137,7 +138,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     if (isSending || isWaiting) return false;
     if (!show(checkoutErrors(sent), sent) || !totals) return false;
     setIsSending(true);
-    setSentSubtotal(totals.subtotal);
+    setTried({ photos, subtotal: totals.subtotal });
     const result = await submitOrder({
       seller,
       buyer: buyerOf(sent),
@@ -195,7 +196,8 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     errors,
     attempt,
     isSending,
-    sentSubtotal,
+    // Of another cart it says nothing about prices.
+    sentSubtotal: tried?.photos === photos ? tried.subtotal : null,
     isOnline,
     submit,
     wallet: { mayStart: mayStartWallet, onPay: payByWallet },

@@ -130,7 +130,9 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
 const photoOf = (around: Element | null) => around?.querySelector<HTMLElement>('[data-main][tabindex="0"]') ?? null;
 
 const shownWords = (count: number, shown: boolean) =>
-  `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
+  count === 0
+    ? 'These photos are no longer in this gallery.'
+    : `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
 
 type Showing = {
   pages: EditorPhotos;
@@ -143,13 +145,14 @@ async function showThese({ pages, ids, setBusy, done }: Showing, shown: boolean)
   const chosen = new Set(ids);
   const changed = pages.cells.filter((cell) => chosen.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
   setBusy(true);
-  const isDone = await setPhotosShown(pages, ids, shown);
+  const count = await setPhotosShown(pages, ids, shown);
   setBusy(false);
-  if (!isDone) return;
+  if (count === null) return;
   // Photos that are withheld on request stay hidden.
   if (shown) pages.refresh();
   const back = undoShown(pages, changed, shown, () => done(shownWords(changed.length, !shown)));
-  done(shownWords(ids.length, shown), changed.length === 0 ? null : back, staysInList(pages, shown));
+  const canUndo = count > 0 && changed.length > 0;
+  done(shownWords(count, shown), canUndo ? back : null, staysInList(pages, shown));
 }
 
 type Rotation = {
