@@ -19,18 +19,22 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Works on an import in a process of its own that is killed; returns its exit. */
+/** Works on an import in processes of their own until one is killed or nothing is left; returns its exit. */
 async function work(importId: number, crashAt: CrashPoint): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
-  const program = spawn(
-    process.execPath,
-    [path.join(import.meta.dirname, 'bulk-import-program.ts'), server.data.appUrl, String(importId)],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  return once(program, 'exit');
+  for (;;) {
+    const program = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, 'bulk-import-program.ts'), server.data.appUrl, String(importId)],
+      {
+        env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
+    const exit: unknown[] = await once(program, 'exit');
+    // On a busy machine the seconds of one job end before its row.
+    if (exit[0] !== 0 || (await importNow(importId)).status === 'finished') return exit;
+  }
 }
 
 const KILLED = [null, 'SIGKILL'];

@@ -25,11 +25,10 @@ async function readHold(galleryId: number): Promise<HoldAnswer | null> {
 /** The hold of a gallery: loaded when the screen opens, when `moment` changes, and while others work. Null until it is loaded. */
 export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; reload: () => void } {
   const [hold, setHold] = useState<HoldAnswer | null>(null);
-  const reload = useCallback(async () => {
-    const found = await readHold(galleryId);
-    if (found) setHold(found);
+  const reload = useCallback(() => {
+    void readHold(galleryId).then((found) => found && setHold(found));
   }, [galleryId]);
-  useEffect(() => void reload(), [reload, moment]);
+  useEffect(reload, [reload, moment]);
   useRepeated(POLL_EVERY_MS, reload);
   return { hold, reload };
 }

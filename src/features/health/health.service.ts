@@ -16,7 +16,6 @@ import {
 import * as words from '#src/features/health/health.contract.ts';
 import { problemsOf, type BackupFacts, type DiskFacts, type StoreFacts } from '#src/features/health/health.rules.ts';
 import { readDatabaseFacts, type DatabaseFacts } from '#src/features/health/health.sql.ts';
-import { countOpen } from '#src/features/reconciliation/reconciliation.sql.ts';
 import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { lastSuccesses, listBackups } from '#src/platform/backup/backup-log.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -117,7 +116,7 @@ const countsOf = (queues: readonly QueueState[], { failing, givenUp }: OutboxSta
 /** The state of everything, and the problems. @throws unauthenticated; forbidden; unavailable without the database */
 export async function overview(ctx: HealthDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
-  const [store, disk, [processes, queues, outbox, database, runs, successes, differences]] = await Promise.all([
+  const [store, disk, [processes, queues, outbox, database, runs, successes]] = await Promise.all([
     checkStore(ctx),
     statDisk(ctx),
     ctx.database.read(HEALTH, (db) =>
@@ -128,7 +127,6 @@ export async function overview(ctx: HealthDeps, caller: Caller) {
         readDatabaseFacts(db),
         listBackups(db, 1),
         lastSuccesses(db),
-        countOpen(db),
       ]),
     ),
   ]);
@@ -143,7 +141,7 @@ export async function overview(ctx: HealthDeps, caller: Caller) {
     database: { ...database, isEmbedded: ctx.config.databaseUrl === null },
     /** Of the process that answers. */
     here: { host: hostname(), version: VERSION, node: process.version },
-    problems: problemsOf({ processes, queues, outbox, store, disk, backup, differences }),
+    problems: problemsOf({ processes, queues, outbox, store, disk, backup, differences: database.openDifferences }),
     counts: countsOf(queues, outbox),
   };
 }

@@ -89,10 +89,9 @@ type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;
 /** `price_override` is in cents here and in dollars in the API. */
 export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiResult<PhotoAnswer>> {
   const { price_override: price, ...others } = changes;
-  const body = { photo: { ...others, ...overrideOf(price) } };
   return api('PUT /api/v1/galleries/{id}/gallery_photos/{photoId}', {
     params: { id: photo.gallery_id, photoId: photo.id },
-    body,
+    body: { photo: { ...others, ...overrideOf(price) } },
   });
 }
 
