@@ -28,8 +28,7 @@ import { sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { readPages } from '#src/shared/paging.ts';
+import { readPages, type PageQuery } from '#src/shared/paging.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;

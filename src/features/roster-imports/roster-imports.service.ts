@@ -28,8 +28,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { readPages } from '#src/shared/paging.ts';
+import { readPages, type PageQuery } from '#src/shared/paging.ts';
 
 export type RosterImportService = ReturnType<typeof createRosterImports>;
 type RosterImportDeps = RosterWorkDeps & {

@@ -93,7 +93,7 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
       >
         {isInCart ? 'Remove the whole gallery from the cart' : `Get the whole gallery, ${dollarText(dollars)}`}
       </Button>
-      {/* The server says nobody's purchases to who knows their address, so everyone reads this. */}
+      {/* Everyone reads this: an email address alone must not show what its owner has bought. */}
       <p className="text-sm text-quiet">
         Did you buy it already? Its photos are free for you on the page of your order.{' '}
         <Link

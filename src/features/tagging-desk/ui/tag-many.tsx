@@ -77,7 +77,8 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
     const answer = await changePhotos(galleryId, ids, { show_in_gallery: false });
     setBusy(null);
     if (!answer.ok) return remark(answer.error);
-    onDone(`${photosInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} hidden.`, ids, null);
+    const { updated } = answer.data;
+    onDone(`${photosInWords(updated)} ${updated === 1 ? 'is' : 'are'} hidden.`, ids, null);
   }
 
   async function send(tags: readonly DeskTag[], what: What): Promise<void> {
