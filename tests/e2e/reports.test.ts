@@ -14,7 +14,7 @@ import { shareGoods } from '#tests/support/second-try.ts';
 const site = useRunningSite();
 let browser: Browser;
 let own: OwnGallery;
-const today = machineDay(new Date());
+const today = (): string => machineDay(new Date());
 /** A browser that identifies itself as headless counts as a robot. */
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
       // Screen readers read the chart's data as a table.
       const rows = month.getByRole('table', { name: 'Sales and donations per day' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(31);
-      await expect.poll(() => rows.last().textContent()).toBe(`${shownDay(today)}$11.00`);
+      await expect.poll(() => rows.last().textContent()).toBe(`${shownDay(today())}$11.00`);
       await page.getByRole('status').getByText('1 gallery').waitFor();
       await expectSoundOnBoth(page);
       await month.getByRole('link', { name: 'View Reports' }).click();
@@ -154,7 +154,7 @@ describe('a gallery', () => {
       await area.getByText('Sold 2 times').waitFor();
       await area.getByRole('button', { name: /^Visits ?1$/ }).click();
       const days = area.getByRole('table', { name: 'Visits per day' });
-      await expect.poll(() => days.getByRole('row').last().textContent()).toBe(`${shownDay(today)}1`);
+      await expect.poll(() => days.getByRole('row').last().textContent()).toBe(`${shownDay(today())}1`);
       await area.getByRole('button', { name: 'All time' }).click();
       await area.getByRole('button', { name: 'All time', pressed: true }).waitFor();
       await expectSoundOnBoth(page);

@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monthWords } from '#src/features/statements/statements.rules.ts';
-import { machineDay } from '#src/shared/dates.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { WIDE, expectSound, expectSoundOnBoth, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
+import { thisMonth } from '#tests/support/neighborhood.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, openAs } from '#tests/e2e/signed-in.ts';
@@ -17,7 +17,6 @@ import { shareGoods } from '#tests/support/second-try.ts';
 const site = useRunningSite();
 let browser: Browser;
 let own: OwnGallery;
-const month = machineDay(new Date()).slice(0, 7);
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -66,8 +65,8 @@ describe('a club’s statements', () => {
       await page.getByRole('link', { name: 'Monthly statements' }).click();
       await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
       await expectSoundOnBoth(page);
-      await page.getByRole('link', { name: monthWords(month) }).click();
-      await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
+      await page.getByRole('link', { name: monthWords(thisMonth()) }).click();
+      await page.getByRole('heading', { name: `Statement for ${monthWords(thisMonth())}`, level: 1 }).waitFor();
       await hydrated(page);
       await page.getByText('In progress: more may follow.').waitFor();
       const main = page.getByRole('main');

@@ -8,7 +8,7 @@ import { openGallery, settleAnother, type Neighborhood } from '#tests/support/ne
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
-const today = machineDay(new Date());
+const today = (): string => machineDay(new Date());
 let people: Neighborhood;
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ test('a code is created as typed, or generated, and listed with what it sold', a
     value: 12.5,
     max_uses: 25,
     minimum: 20,
-    first_day: today,
-    last_day: today,
+    first_day: today(),
+    last_day: today(),
     gallery_ids: [galleryId, galleryId],
   });
   expect(made).toMatchObject({
@@ -63,8 +63,8 @@ test('a code is created as typed, or generated, and listed with what it sold', a
     max_uses: 25,
     max_per_person: null,
     minimum: 20,
-    first_day: today,
-    last_day: today,
+    first_day: today(),
+    last_day: today(),
     gallery_ids: [galleryId],
     sheet_ids: null,
     state: 'active',
@@ -155,7 +155,7 @@ test('an organization can use the letters of a code once, also after it ended, a
 });
 
 test('a change keeps absent fields, and follows the rules for codes', async () => {
-  const made = await make({ ...PERCENT, code: 'CHANGES', max_uses: 5, minimum: 20, last_day: addDays(today, 3) });
+  const made = await make({ ...PERCENT, code: 'CHANGES', max_uses: 5, minimum: 20, last_day: addDays(today(), 3) });
   await sell(made.id, 'used');
   await sell(made.id, 'used');
   const url = `${base(people.hawks.id)}/${made.id}`;

@@ -12,7 +12,7 @@ const BUYERS = { who: 'anyone', why: 'visitors buy; the server decides what is o
 const EXAMPLE = {
   org_id: 42,
   amount: 25,
-  gift: { name: 'Grandma', email: 'grandma@families.example', message: 'For the season', send_on: '2027-06-30' },
+  gift: { name: 'Grandma', email: 'grandma@families.example', message: 'For the season' },
   user: {
     first_name: 'Maria',
     last_name: 'Jensen',

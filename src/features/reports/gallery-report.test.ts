@@ -16,7 +16,7 @@ let other: ForSale;
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const today = machineDay(new Date());
+const today = (): string => machineDay(new Date());
 
 beforeAll(async () => {
   people = await settleNeighborhood(server);
@@ -53,7 +53,7 @@ describe('visits', () => {
     for (const agent of [ROBOT, '']) expect((await visit(final.galleryId, { agent })).statusCode).toBe(204);
     const { totals, steps } = await report(final.galleryId);
     expect(totals.visits).toBe(4);
-    expect(steps.at(-1)).toMatchObject({ day: today, visits: 4 });
+    expect(steps.at(-1)).toMatchObject({ day: today(), visits: 4 });
     expect(steps).toHaveLength(30);
     expect((await report(other.galleryId)).totals.visits).toBe(0);
   });
@@ -122,7 +122,7 @@ describe('a gallery’s report', () => {
     const ever = await report(final.galleryId, 'all');
     expect(ever.totals).toMatchObject({ orders: 4, photos: 5, sales: 18, donations: 5, likes: 2 });
     expect(ever.steps.map(({ day }) => day)).toEqual(
-      Array.from({ length: ever.steps.length }, (_, index) => addDays(today, index + 1 - ever.steps.length)),
+      Array.from({ length: ever.steps.length }, (_, index) => addDays(today(), index + 1 - ever.steps.length)),
     );
     expect(ever.best_sellers[0]).toMatchObject({ id: second, sold: 3, sales: 12 });
     expect((await report(other.galleryId)).totals).toMatchObject({ sales: 10.5, donations: 0, photos: 2 });

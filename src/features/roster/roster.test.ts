@@ -10,7 +10,7 @@ import { addAthlete, addRoster, addSeason, addTeam, type SeededRoster } from '#t
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
-const today = machineDay(new Date());
+const today = (): string => machineDay(new Date());
 let people: Neighborhood;
 let roster: SeededRoster;
 
@@ -30,14 +30,14 @@ const namesOf = ({ athletes }: AthletesPage) => athletes.map(({ first_name }) =>
 test('a season is created, and the one that includes today is the current one', async () => {
   const other = await settleAnother(server);
   const make = (season: object) => send('POST', base(other.hawks.id, 'seasons'), { season }, other.tokens.owner);
-  const last = { name: 'Last year', first_day: addDays(today, -400), last_day: addDays(today, -100) };
+  const last = { name: 'Last year', first_day: addDays(today(), -400), last_day: addDays(today(), -100) };
   const made = await make(last);
   expect([made.statusCode, made.json()]).toEqual([
     201,
     { ...last, id: expect.any(Number), current: true, teams: 0, athletes: 0 },
   ]);
-  await make({ name: 'Now', first_day: today, last_day: today });
-  await make({ name: 'Next', first_day: addDays(today, 1), last_day: addDays(today, 200) });
+  await make({ name: 'Now', first_day: today(), last_day: today() });
+  await make({ name: 'Next', first_day: addDays(today(), 1), last_day: addDays(today(), 200) });
   const { seasons } = (await send('GET', base(other.hawks.id, 'seasons'), undefined, other.tokens.owner)).json<{
     seasons: SeasonAnswer[];
   }>();
@@ -73,7 +73,7 @@ test('an organization has at most 40 seasons', async () => {
      select $1, 'Season ' || n, '2020-01-01', '2020-06-30' from generate_series(1, $2::int) n`,
     [other.hawks.id, words.MAX_SEASONS],
   );
-  const season = { name: 'One more', first_day: today, last_day: today };
+  const season = { name: 'One more', first_day: today(), last_day: today() };
   const answer = await send('POST', base(other.hawks.id, 'seasons'), { season }, other.tokens.owner);
   expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: words.TOO_MANY_SEASONS }]);
 });
@@ -322,8 +322,8 @@ test('a number with photos stays in the history; a number without photos is over
   );
   await renumber('33');
   const history = [
-    { number: '32', joined: null, left: addDays(today, -1) },
-    { number: '33', joined: today, left: null },
+    { number: '32', joined: null, left: addDays(today(), -1) },
+    { number: '33', joined: today(), left: null },
   ];
   expect(await entries()).toEqual(history);
   // Typed again on the same day: the first one was a mistake.
