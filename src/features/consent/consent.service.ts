@@ -143,23 +143,26 @@ export async function changeConsent(
 }
 
 /**
- * Called after a card of the athlete has ended: hides photos that only its `yes` had shown (`consentAfterCard`). Locks
- * the athlete.
+ * Called after cards of these athletes have ended: hides photos that only a card's `yes` had shown
+ * (`consentAfterCard`). Locks the athletes.
  */
-export async function recallConsent(
+export async function recallConsents(
   ctx: ConsentDeps,
   tx: Writer,
-  { organizationId, athleteId }: { organizationId: number; athleteId: number },
+  { organizationId, athleteIds }: { organizationId: number; athleteIds: readonly number[] },
 ): Promise<void> {
-  const [athlete] = await consentSql.lockAthletes(tx, organizationId, [athleteId]);
-  if (!athlete) return;
-  const families = answersThatCount(await consentSql.listFamilyConsents(tx, [athleteId]), athleteId, 'family');
-  const consent = consentAfterCard({ ...athlete, families });
-  if (consent === athlete.consent) return;
-  const photoIds = await consentSql.listPhotosOf(tx, [athleteId]);
-  await whileHiding(ctx, tx, photoIds, () =>
-    consentSql.updateConsents(tx, [{ id: athleteId, consent }], { by: 'family' }),
+  const athletes = await consentSql.lockAthletes(tx, organizationId, athleteIds);
+  const answers = await consentSql.listFamilyConsents(tx, athleteIds);
+  const changes = athletes.flatMap((athlete) => {
+    const consent = consentAfterCard({ ...athlete, families: answersThatCount(answers, athlete.id, 'family') });
+    return consent === athlete.consent ? [] : [{ id: athlete.id, consent }];
+  });
+  if (changes.length === 0) return;
+  const photoIds = await consentSql.listPhotosOf(
+    tx,
+    changes.map(({ id }) => id),
   );
+  await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, changes, { by: 'family' }));
 }
 
 /**
@@ -177,4 +180,4 @@ export async function familySees(
 }
 
 export const createConsent = (deps: ConsentDeps) =>
-  bind(deps, { whileHiding, changeConsents, changeConsent, recallConsent, familySees });
+  bind(deps, { whileHiding, changeConsents, changeConsent, recallConsents, familySees });

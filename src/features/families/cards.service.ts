@@ -25,7 +25,7 @@ export type CardDeps = {
   keys: Pick<Keys, 'familyCodes' | 'familyCards'>;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  consent: Pick<ConsentService, 'recallConsent'>;
+  consent: Pick<ConsentService, 'recallConsents'>;
 };
 export type CardService = ReturnType<typeof createCards>;
 
@@ -100,7 +100,7 @@ export async function make(ctx: CardDeps, caller: Caller, athleteId: number, bod
         ? 0
         : await cardsSql.endCards(tx, athleteId, replaces === undefined ? 'all' : { cardId: replaces });
     if (ended === 0 && typeof replaces === 'number') throw notFound(words.CARD_NOT_FOUND);
-    if (ended > 0) await ctx.consent.recallConsent(tx, { organizationId: owner.id, athleteId });
+    if (ended > 0) await ctx.consent.recallConsents(tx, { organizationId: owner.id, athleteIds: [athleteId] });
     if (code === undefined) await cardsSql.insertCards(tx, owner.id, [makeSecrets(ctx.keys, athleteId)]);
     else await fillIn(ctx, tx, { organizationId: owner.id, athleteId, code });
     const made = (await cardsSql.listCards(tx, [athleteId])).toSorted((a, b) => a.id - b.id);

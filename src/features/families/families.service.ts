@@ -34,7 +34,7 @@ type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
 };
 export type FamilyService = ReturnType<typeof createFamilies>;
 
-type RefusalDeps = FamilyDeps & { consent: Pick<ConsentService, 'recallConsent'> };
+type RefusalDeps = FamilyDeps & { consent: Pick<ConsentService, 'recallConsents'> };
 export type RefusalService = ReturnType<typeof createRefusals>;
 
 /** A child that is open in the caller's browser. */
@@ -205,7 +205,7 @@ export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number
   await ctx.database.write(NOTIFYING, async (tx) => {
     await lockAthletes(tx, [athleteId]);
     if (!organization || !(await familiesSql.refuseCard(tx, cardId))) return;
-    await ctx.consent.recallConsent(tx, { organizationId, athleteId });
+    await ctx.consent.recallConsents(tx, { organizationId, athleteIds: [athleteId] });
     await ctx.audit.record(
       tx,
       { actor: caller.actor },

@@ -68,6 +68,14 @@ export async function findGallery(db: Reader, galleryId: number): Promise<Galler
   return rows[0] ?? null;
 }
 
+/** These galleries, if they are active, in any order. */
+export async function listGalleriesById(db: Reader, ids: readonly number[]): Promise<Gallery[]> {
+  const { rows } = await sql<Gallery>`
+    select ${sql.raw(COLUMNS)} from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null
+     where g.id = any (${[...ids]}::bigint[]) and g.active`.execute(db);
+  return rows;
+}
+
 /** Encrypted. */
 type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
 

@@ -95,10 +95,11 @@ async function isPassword(ctx: GalleryAccessDeps, gallery: Gallery, given: strin
   return verifyValue(ctx.keys.unlockProofs, signValue(ctx.keys.unlockProofs, 'word', given), 'word', word);
 }
 
-/** Whether an open gallery needs its password from this caller; false for unknown and inactive ones. */
-export async function asksForPassword(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<boolean> {
-  const gallery = await ctx.database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
-  return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(ctx, caller, gallery);
+/** Those of these galleries that need their password from this caller; without unknown and inactive ones. */
+export async function lockedFor(ctx: GalleryAccessDeps, caller: Caller, galleryIds: readonly number[]) {
+  const galleries = await ctx.database.read(PUBLIC, (db) => galleriesSql.listGalleriesById(db, galleryIds));
+  const locked = galleries.filter((gallery) => !mayEdit(caller.actor, gallery) && isLocked(ctx, caller, gallery));
+  return new Set(locked.map(({ id }) => id));
 }
 
 /** The gallery, also an inactive one, for someone who may edit it. @throws unauthenticated; not_found for others. */
@@ -167,6 +168,6 @@ export async function holderOf(ctx: GalleryAccessDeps, contributeKey: string): P
 export function createGalleryAccess(deps: GalleryAccessDeps) {
   return {
     scopeOf,
-    ...bind(deps, { view, isLocked, asksForPassword, ownGallery, editable, unlock, unlockKeyOf, holderOf }),
+    ...bind(deps, { view, isLocked, lockedFor, ownGallery, editable, unlock, unlockKeyOf, holderOf }),
   };
 }

@@ -38,9 +38,6 @@ import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { fieldProblem, problem, refuseFields } from '#src/shared/problem.ts';
 
-/** Reasons are optional; a cart of more locked galleries is unrealistic. */
-const GALLERIES_ASKED = 20;
-
 type Item = { id: number; gallery_id: number };
 
 export type PricingDeps = OfferPricingDeps & {
@@ -48,7 +45,7 @@ export type PricingDeps = OfferPricingDeps & {
   photos: Pick<PhotoReading, 'sellable' | 'moved'>;
   organizations: Pick<OrganizationService, 'byId'>;
   taxFor: TaxFor;
-  galleries: Pick<GalleryService, 'asksForPassword' | 'goals'>;
+  galleries: Pick<GalleryService, 'lockedFor' | 'goals'>;
 };
 
 export type PricedOrder = {
@@ -138,11 +135,8 @@ async function reasonsOf(
   { sellerId, items, missing }: Missing,
 ): Promise<contract.Unavailable[]> {
   const wanted = items.filter((item) => missing.includes(item.id));
-  const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
-  const locked = new Set<number>();
-  for (const id of galleryIds) if (await ctx.galleries.asksForPassword(caller, id)) locked.add(id);
-  // Galleries beyond those that were asked may be locked, too.
-  const gone = wanted.filter(({ gallery_id: id }) => galleryIds.includes(id) && !locked.has(id));
+  const locked = await ctx.galleries.lockedFor(caller, [...new Set(wanted.map((item) => item.gallery_id))]);
+  const gone = wanted.filter(({ gallery_id: id }) => !locked.has(id));
   const moved = sellerId === undefined ? null : await ctx.photos.moved(caller, sellerId, gone);
   return wanted.map(({ id, gallery_id }) => {
     const movedTo = moved?.get(id);

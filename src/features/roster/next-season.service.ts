@@ -18,7 +18,7 @@ import { notFound } from '#src/shared/problem.ts';
 type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  consent: Pick<ConsentService, 'changeConsents' | 'recallConsent'>;
+  consent: Pick<ConsentService, 'changeConsents' | 'recallConsents'>;
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the worker copies athletes of every tenant' };
@@ -88,7 +88,7 @@ async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: n
     if (lapsed.length > 0)
       await ctx.consent.changeConsents(tx, { organizationId, athleteIds: lapsed, consent: 'unknown', by: 'member' });
     const ended = begun.newCards ? await nextSql.endCards(tx, athleteIds) : [];
-    for (const athleteId of ended) await ctx.consent.recallConsent(tx, { organizationId, athleteId });
+    if (ended.length > 0) await ctx.consent.recallConsents(tx, { organizationId, athleteIds: ended });
     await nextSql.advance(tx, seasonId, athleteIds.length, athleteIds.at(-1) ?? null);
     return athleteIds.length > 0;
   });
