@@ -1,8 +1,8 @@
-/** Sends an order of credit once, whatever the network does: every try has the same checkout key (rule 20). */
-import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
+/** Sends an order of credit, for oneself or as a gift. */
+import type { CardToken, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { AMOUNT_NOT_OFFERED, BONUS_CHANGED } from '#src/features/credit-shop/credit-shop.contract.ts';
-import * as words from '#src/features/orders/orders.contract.ts';
-import { fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
+import { OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
+import { orderErrors, sendUnderKey } from '#src/features/checkout/ui/send-under-key.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 import { api, unchecked } from '#src/web/api-client.ts';
@@ -19,7 +19,8 @@ type SentCredit =
   | { kind: 'refused'; errors: FieldErrors; isOtherOffer: boolean };
 
 /** The key of this page: a failed order is tried again with it. */
-let key: string | null = null;
+let ownKey: string | null = null;
+const keys = { key: () => (ownKey ??= randomKey()), renewKey: () => (ownKey = randomKey()) };
 
 const refused = (errors: FieldErrors): SentCredit => {
   const isOtherOffer = Object.values(errors)
@@ -33,54 +34,29 @@ const FIELDS: Record<string, string> = {
   'gift.email': 'receiver',
   'gift.message': 'message',
   'gift.send_on': 'sendOn',
-  stripe_token: 'number',
 };
 const named = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => [FIELDS[field] ?? field.replace(/^user\./, ''), messages]),
   );
 
-export async function sendCreditOrder(submission: Submission, mayRenew = true): Promise<SentCredit> {
-  const taken = await submission.takeToken();
-  key ??= randomKey();
-  const sent = key;
-  const post = (token: unknown) =>
-    api('POST /api/v1/credit_orders', {
-      body: unchecked({ ...submission.order, checkout_key: sent, stripe_token: token }),
-    });
+export async function sendCreditOrder({ order, takeToken, askBank }: Submission): Promise<SentCredit> {
+  const taken = await takeToken();
+  const post = (key: string, token: CardToken | null) =>
+    api('POST /api/v1/credit_orders', { body: unchecked({ ...order, checkout_key: key, stripe_token: token }) });
   if ('error' in taken) {
     const ofCard = Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] };
     // Without a card nothing is ordered, but the other problems are shown.
-    const answer = await post(null);
-    const { number: _ofCard, ...others } = answer.ok ? {} : named(answer.errors);
+    const answer = await post(keys.key(), null);
+    const { number: _ofCard, ...others } = answer.ok ? {} : named(orderErrors(answer));
     return refused({ ...others, ...ofCard });
   }
-  let placed = await post(taken.token);
-  if (placed.ok && placed.data.requires_action) {
-    const trouble = await submission.askBank(placed.data.requires_action.client_secret);
-    // Sends the same order again, without a card: the server asks the provider for the outcome.
-    placed = await post(null);
-    if (placed.ok && placed.data.requires_action && trouble !== null) return refused({ card: [trouble] });
+  const sent = await sendUnderKey({ keys, post, token: taken.token, askBank });
+  if (sent.kind === 'ordered') {
+    keys.renewKey();
+    return { kind: 'ordered', vanityId: sent.order.vanityId };
   }
-  if (placed.ok) {
-    key = null;
-    return { kind: 'ordered', vanityId: placed.data.vanity_id };
-  }
-  const isTaken = placed.status === 409 && placed.error === words.CHECKOUT_KEY_TAKEN;
-  if (isTaken || placed.status === 0 || placed.status >= 500) {
-    const existing = await fetchOrderByCheckoutKey(sent);
-    if (existing === 'unreachable') return refused({ form: [words.OFFLINE_AT_CHECKOUT] });
-    if (existing !== null) {
-      key = null;
-      return { kind: 'ordered', vanityId: existing.vanityId };
-    }
-    // An earlier try with other content was declined: this one is its own order.
-    if (isTaken && mayRenew) {
-      key = null;
-      return sendCreditOrder(submission, false);
-    }
-  }
-  if (Object.keys(placed.errors).length > 0) return refused(named(placed.errors));
-  if (placed.status === 402) return refused({ card: [placed.error, words.NOTHING_CHARGED] });
-  return refused({ [placed.status === 429 || placed.status === 503 ? 'card' : 'form']: [placed.error] });
+  if (sent.kind === 'lost') return refused({ form: [OFFLINE_AT_CHECKOUT] });
+  if (sent.kind === 'unconfirmed') return refused({ card: [sent.trouble] });
+  return refused(named(orderErrors(sent.answer)));
 }
