@@ -2,8 +2,8 @@
  * Every npm script runs this first: `node scripts/bootstrap.mjs [--build] PROGRAM [ARGUMENTS]`.
  *
  * Plain JavaScript without packages, because it must run on a fresh clone with whatever Node (>= 20.19) the machine
- * has. It installs from the lockfile when needed, makes sure that the project's own Node 24 and the links of its
- * PostgreSQL are there even where npm skips install scripts, builds the pages when needed, and then runs PROGRAM under
+ * has. It installs from the lockfile when needed. It makes sure that the project's own Node 24 and the links of its
+ * PostgreSQL are there, even if npm skips install scripts. It builds the pages when needed, and runs PROGRAM under
  * Node 24.
  */
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Everything that a contributor may hold (the gallery's link, a personal key, the cookie of a browser that has sent
- * photos), tried on every declared call, in every place where a key could be put. They reach their own uploads and
- * their own photos; nothing else.
+ * Everything that a contributor may have is tried on every declared call, in every place that could contain a key: the
+ * gallery's link, a personal key, and the cookie of a browser that has sent photos. Contributors reach their own uploads
+ * and their own photos; nothing else.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';

@@ -1,7 +1,7 @@
 /**
- * Every declared call as another site's page or a curious program would make it: reading changes nothing (threat 23),
- * writing needs our own origin, with a body or without (threats 21, 22), a method that no route has is not found (bad
- * input 15), and a body is parsed only once (bad input 7).
+ * Every declared call as another site's page or a curious program would make it. Reading changes nothing (threat 23),
+ * and writing needs our own origin, with a body or without (threats 21, 22). A method that no route has is not found
+ * (bad input 15), and a body is parsed only once (bad input 7).
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import pages from '#src/routes.ts';

@@ -1,7 +1,7 @@
 /**
- * What a visitor gets of a child who must not be published: from every declared call and page, with every size, in
- * every mode of the search, before and after a family's decision, and from every address that was known before
- * (athletes specification B.5, B.6, B.13 B3, B8). A route that is not in `tests/support/open-calls.ts` fails this test
+ * What a visitor gets of a child who must not be published (athletes specification B.5, B.6, B.13 B3, B8). Tried are
+ * every declared call and page, every size and every mode of the search, before and after a family's decision, and
+ * every address that was known before. A route that is not in `tests/support/open-calls.ts` fails this test
  * until someone says how visitors can call it.
  */
 import { createHash } from 'node:crypto';

@@ -10,7 +10,7 @@ import { findFiles, readWhole, watchFiles } from './folder.js';
  * @typedef {object} Run
  * @property {readonly string[]} paths
  * @property {boolean} recursive
- * @property {boolean} watch go on until told to stop
+ * @property {boolean} watch continue until it is stopped
  * @property {number} settleMs
  * @property {number} parallel
  * @property {number} giveUpMs how long a server may be out of reach before it ends; nothing ends a watch

@@ -18,8 +18,7 @@ type Source<Row> = { fileName: string } & ({ bytes: Buffer } | Rows<Row>);
 /** Ten thousand rows as JSON. */
 export const MAX_ROWS_BYTES = 8_388_608;
 /**
- * A file being read takes up to about 60 MB of memory, so the number of files read at the same time is limited, and so
- * is the number of senders who wait.
+ * A file takes up to about 60 MB of memory while it is read. So few are read at the same time, and few senders may wait.
  */
 const FILES_AT_ONCE = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';

@@ -34,7 +34,7 @@ export type SendCached = (
   make: (isShared: boolean) => Promise<MadeResponse>,
 ) => Promise<FastifyReply>;
 
-/** Room for the headers, most of it the content policy of a page. */
+/** Space for the headers, most of it the content policy of a page. */
 const HEADERS_BYTES = 2_000;
 /** Smaller responses fit into one packet in any case. */
 const COMPRESSED_FROM_BYTES = 1_000;

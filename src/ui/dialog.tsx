@@ -57,7 +57,7 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
       closedby={role === 'dialog' ? 'any' : 'closerequest'}
       className={cx('@container border-line bg-surface text-ink shadow-2xl', LOOK[look])}
     >
-      {/* Large text on a phone leaves the content no room between title and buttons: everything scrolls (decision record 0158). */}
+      {/* Large text on a phone leaves no space for the content between title and buttons, so everything scrolls (decision record 0158). */}
       <div className="flex flex-col @max-[14rem]:overflow-y-auto">
         <div className="flex items-start justify-between gap-4 px-5 pt-4 @max-[14rem]:flex-wrap-reverse @max-[14rem]:gap-y-0">
           <h2 id={id} className="py-1.5 text-lg @max-[14rem]:text-base">

@@ -1,6 +1,6 @@
 /**
- * The first elements in the head of a page: the style sheet itself, so that the first paint does not wait for another
- * file (decision record 0036), and a short script that records clicks until the page's own scripts have loaded.
+ * The first elements in the head of a page. The style sheet itself, so that the first paint does not wait for another
+ * file (decision record 0036). And a short script that records clicks until the page's own scripts have loaded.
  */
 import { createContext, useContext, useEffect } from 'react';
 import { Scripts } from 'react-router';

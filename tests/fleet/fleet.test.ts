@@ -27,8 +27,8 @@ const SETTLED_WITHIN_MS = 300_000;
 /** Four seconds of a quiet machine: the second until the decision, and two checks. */
 const AWAY_AT_MOST_MS = 120_000;
 /**
- * If more programs than this compete for each core, the product itself refuses some pages for lack of time ("This site
- * is very busy."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
+ * More programs for each core are too many: the product itself refuses some pages for lack of time ("This site is very
+ * busy."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
  */
 const BUSY_PROGRAMS_A_CORE = 8;
 /** What happened so long before something was lost may be the reason. */

@@ -39,7 +39,7 @@ const IMPORT = { kind: 'system', why: 'a platform admin imports for many organiz
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
 /**
- * In a long import each row is followed by a pause four times as long as the row, which leaves the cores of a small server to
+ * In a long import the pause after each row is four times as long as the row. It leaves the cores of a small server to
  * visitors (decision record 0031, speed P20).
  */
 const REST = 4;

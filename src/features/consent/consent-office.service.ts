@@ -38,7 +38,7 @@ const toConfirm = (message: string, notPublished: number): Problem =>
 
 /** The caller must confirm how many children that concerns. @throws invalid without a number; conflict if it has changed */
 function requireConfirmed(given: number | undefined, notPublished: number): void {
-  if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_TICK_REQUIRED] });
+  if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_BOX_REQUIRED] });
   if (given !== notPublished) throw toConfirm(words.HOLD_NUMBER_CHANGED, notPublished);
 }
 
@@ -135,7 +135,7 @@ export async function changeTeams(
   const after = await officeSql.findHold(tx, gallery);
   const { holdNewPhotos } = await officeSql.findSettings(tx, organizationId);
   if (holdNewPhotos && before.children > 0 && after.children === 0 && confirmed !== before.children)
-    throw toConfirm(confirmed === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED, before.children);
+    throw toConfirm(confirmed === undefined ? words.HOLD_BOX_REQUIRED : words.HOLD_NUMBER_CHANGED, before.children);
   await ctx.audit.record(tx, caller, {
     action: 'gallery.teams_chosen',
     organizationId,

@@ -96,7 +96,7 @@ describe('the settings', () => {
     const off = { hold_new_photos: false };
     expect(await change(off)).toMatchObject({
       status: 422,
-      body: { errors: { not_published: [words.HOLD_TICK_REQUIRED] } },
+      body: { errors: { not_published: [words.HOLD_BOX_REQUIRED] } },
     });
     expect(await change(off, { not_published: 3 })).toMatchObject({ status: 409, body: { not_published: 2 } });
     expect((await change(off, { not_published: 2 })).body).toMatchObject({ hold_new_photos: false });

@@ -41,12 +41,12 @@ export const HOLD_HINT =
 export const YEARLY_LABEL = 'Ask for consent each year';
 export const YEARLY_HINT =
   'With the next season, every consent becomes unknown again, and you get a list of families to ask.';
-/** Ticked to switch the hold off. */
-export const holdOffTick = (children: number) =>
+/** The label of the box that switches the hold off. */
+export const holdOffBox = (children: number) =>
   children === 1
     ? 'I know that 1 athlete must not be published.'
     : `I know that ${formatCount(children)} athletes must not be published.`;
-export const HOLD_TICK_REQUIRED = 'Please check the box that says how many athletes must not be published.';
+export const HOLD_BOX_REQUIRED = 'Please check the box that says how many athletes must not be published.';
 export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please check again.';
 
 /** "3 athletes of this team must not be published. …" */
@@ -102,7 +102,7 @@ export const settingsBody = z.strictObject({
     hold_new_photos: yesOrNo,
   }),
   /** The confirmed number; needed only to switch the hold off. */
-  not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
+  not_published: z.optional(z.number({ error: HOLD_BOX_REQUIRED }).check(z.int(HOLD_BOX_REQUIRED))),
 });
 export type SettingsBody = z.infer<typeof settingsBody>;
 export const changedSettings = z.extend(settingsAnswer, { hidden: z.number(), shown: z.number() });

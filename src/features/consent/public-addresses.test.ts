@@ -1,7 +1,7 @@
 /**
- * All public addresses of a photo: from the request in which a child becomes unpublished or is tagged, none of them
- * opens the photo, the CDN purges it, and "yes" brings it back (athletes specification B.5, B.13). All calls of
- * visitors: `tests/hidden-children.test.ts`.
+ * All public addresses of a photo (athletes specification B.5, B.13). None of them opens it from the request in which a
+ * child becomes unpublished or is tagged; the CDN purges it, and "yes" shows it again. All calls of visitors:
+ * `tests/hidden-children.test.ts`.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

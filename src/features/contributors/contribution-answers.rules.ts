@@ -61,7 +61,7 @@ export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string):
   };
 }
 
-type Waiting = WaitingRow & { isSoft: boolean; alike: { id: number; name: string; isShown: boolean } | null };
+type Waiting = WaitingRow & { isSoft: boolean; similar: { id: number; name: string; isShown: boolean } | null };
 
 /** For the owner, clean. */
 export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
@@ -77,7 +77,7 @@ export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
     status: row.status,
     taken_at: typeof taken === 'string' ? taken : null,
     is_blurry: row.isSoft,
-    similar_to: row.alike && { id: row.alike.id, name: row.alike.name, is_shown: row.alike.isShown },
+    similar_to: row.similar && { id: row.similar.id, name: row.similar.name, is_shown: row.similar.isShown },
     ...(row.numbers.length > 0 ? { numbers: row.numbers } : {}),
   };
 }

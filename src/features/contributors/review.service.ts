@@ -21,7 +21,7 @@ import {
 import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
 import { reviewPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
-import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
+import { similarOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
@@ -63,8 +63,8 @@ async function listWithHints(db: Reader, galleryId: number, page: { after: Contr
   const rows = await contributorsSql.listWaiting(db, galleryId, page);
   const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
   const all = hashed.length === 0 ? [] : await contributorsSql.listHashes(db, galleryId, COMPARED);
-  const alike = alikeOf(hashed, all);
-  return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null }));
+  const similar = similarOf(hashed, all);
+  return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), similar: similar.get(row.id) ?? null }));
 }
 
 /** Waiting photos of a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alikeOf, isSoft, MOST_BITS_APART, SOFT_BELOW } from '#src/features/contributors/similar-photos.rules.ts';
+import { similarOf, isSoft, MOST_BITS_APART, SOFT_BELOW } from '#src/features/contributors/similar-photos.rules.ts';
 
 const FIRST = { id: 1, dhash: '0123456789abcdef' };
 const withBits = (id: number, bits: bigint) => ({
@@ -13,15 +13,15 @@ describe('similar photos', () => {
     ['six bits at either end', 0xe0000000_00000007n, true],
     ['seven bits', 0xe0000000_0000000fn, false],
     ['all bits', 0xffffffff_ffffffffn, false],
-  ])('%s: %s', (_what, bits, isAlike) => {
+  ])('%s: %s', (_what, bits, isSimilar) => {
     const other = withBits(2, bits);
-    expect(alikeOf([FIRST], [FIRST, other]).get(1)).toEqual(isAlike ? other : undefined);
+    expect(similarOf([FIRST], [FIRST, other]).get(1)).toEqual(isSimilar ? other : undefined);
     expect(MOST_BITS_APART).toBe(6);
   });
 
   test('are the nearest one, and never the photo itself', () => {
-    expect(alikeOf([FIRST], [withBits(2, 0xfn), withBits(3, 1n), withBits(4, 3n)]).get(1)?.id).toBe(3);
-    expect(alikeOf([FIRST], [FIRST]).size).toBe(0);
+    expect(similarOf([FIRST], [withBits(2, 0xfn), withBits(3, 1n), withBits(4, 3n)]).get(1)?.id).toBe(3);
+    expect(similarOf([FIRST], [FIRST]).size).toBe(0);
   });
 
   test('are not found among pictures of one color', () => {
@@ -29,7 +29,7 @@ describe('similar photos', () => {
       { id: 1, dhash: '0000000000000000' },
       { id: 2, dhash: '0000000000000000' },
     ];
-    expect(alikeOf([one, other], [one, other]).size).toBe(0);
+    expect(similarOf([one, other], [one, other]).size).toBe(0);
   });
 });
 

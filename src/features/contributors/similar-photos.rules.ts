@@ -25,7 +25,7 @@ type Hashed = { id: number; dhash: string };
  * against 20,000 take some milliseconds.
  * @param dhash 16 hex digits
  */
-export function alikeOf<Other extends Hashed>(some: readonly Hashed[], all: readonly Other[]): Map<number, Other> {
+export function similarOf<Other extends Hashed>(some: readonly Hashed[], all: readonly Other[]): Map<number, Other> {
   const halves = new Int32Array(all.length * 2);
   for (const [place, { dhash }] of all.entries()) [halves[place * 2], halves[place * 2 + 1]] = halvesOf(dhash);
   const found = new Map<number, Other>();

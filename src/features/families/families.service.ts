@@ -50,8 +50,8 @@ const isBelow = (host: Organization, card: CardRow): boolean =>
   card.organizationId === host.id || card.parentOrganizationId === host.id;
 
 /**
- * The children whose cards this browser has opened on the host of its request, in the order of opening, without cards
- * that were replaced or refused since, or belong to another parent. Runs no query without the cookie.
+ * The children whose cards this browser has opened on the host of its request, in the order of opening. Cards that were
+ * replaced or refused since, or belong to another parent, are left out. Runs no query without the cookie.
  */
 export async function familyAthletes(ctx: FamilyDeps, { family }: Pick<Caller, 'family'>): Promise<OpenChild[]> {
   if (!family) return [];

@@ -10,7 +10,7 @@ const AMOUNTS = sql`array[sold, kept, photos, sales, donations, tax, refunds, fe
 export const KEPT_SALES: Invariant[] = [
   {
     name: 'kept sales',
-    rule: 'the sums of a seller’s day are those of its orders, unless a note says that they are to be made anew',
+    rule: 'the sums of a seller’s day are those of its orders, unless a note says that they are to be computed again',
     broken: sql`
       with facts as (
         select o.id, o.organization_id, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled, o.processor,
@@ -86,7 +86,7 @@ export const KEPT_SALES: Invariant[] = [
   },
   {
     name: 'kept parts',
-    rule: 'the parts of a day are its sums, and those of a gallery what it counts, unless a note says that they are to be made anew',
+    rule: 'the parts of a day are its sums, and those of a gallery what it counts, unless a note says that they are to be computed again',
     broken: sql`
       with noted as (
         select distinct organization_id from sales_changes

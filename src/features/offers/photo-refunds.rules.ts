@@ -5,8 +5,8 @@ import type { BestPrice, PriceQuestion } from '#src/features/offers/price-questi
 import { formatDollars } from '#src/shared/money.ts';
 
 /**
- * A paid order as it was priced: its sheets in the versions of that time, the day of the order, the passes that were
- * bought, and the terms of the code that was used (null without one, or when the early bird was better).
+ * A paid order as it was priced: its sheets in the versions of that time, the day of the order, and the passes that were
+ * bought. The terms of its code are null without one, and when the early bird was better.
  */
 export type FrozenOrder = PriceQuestion & {
   /** Subtotal after offers and reduction. */

@@ -55,12 +55,12 @@ async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number,
   const [first] = await orderingSql.listFirstIds(tx, galleryId, 1);
   if (first === photoId) throw refused('from', FIRST_PHOTO_STAYS);
   const beside = { place: anchor.featured ? null : anchor, moved: photoId };
-  const [next] = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: 1 });
+  const [next] = await orderingSql.listNeighbors(tx, galleryId, { ...beside, side: 'after', most: 1 });
   const gap = gapOf(beside.place?.key ?? null, next?.key ?? null, facts.featuredKey);
   const key = keyBetween(gap.left, gap.right);
   if (key !== null) return orderingSql.setKey(tx, { id: photoId, key });
-  const before = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'before', most: RUN_AT_MOST });
-  const after = await orderingSql.listBeside(tx, galleryId, { ...beside, side: 'after', most: RUN_AT_MOST });
+  const before = await orderingSql.listNeighbors(tx, galleryId, { ...beside, side: 'before', most: RUN_AT_MOST });
+  const after = await orderingSql.listNeighbors(tx, galleryId, { ...beside, side: 'after', most: RUN_AT_MOST });
   await orderingSql.setKeys(tx, respread(photoId, before, after, facts.featuredKey));
 }
 

@@ -40,7 +40,7 @@ export async function findAt(
 }
 
 /** Photos next to a position, nearest first, without the one that moves. Null as position: the start of the gallery. */
-export async function listBeside(
+export async function listNeighbors(
   tx: Writer,
   galleryId: number,
   { place, moved, side, most }: { place: Keyed | null; moved: number; side: 'before' | 'after'; most: number },

@@ -88,8 +88,8 @@ export async function insertMoved(
 }
 
 /**
- * Removes the old photos, which name the new ones. New ones that nothing hides here, although something hid the old one (a photo that no one has checked,
- * in a gallery without teams), stay hidden until a member shows them.
+ * Removes the old photos, which name the new ones. Something may have hidden the old photo that does not hide the new one
+ * (no one has checked it, and its new gallery has no teams): it stays hidden until a member shows it.
  */
 export async function endMove(tx: Writer, { from, to }: Moved, withheld: readonly number[]): Promise<void> {
   await removePhotos(tx, from);

@@ -49,7 +49,7 @@ export async function lockPhoto(tx: Writer, photo: { galleryId: number; photoId:
     .executeTakeFirst();
 }
 
-/** All other photos of the gallery lose the feature; they keep their keys and thereby move back one position. */
+/** All other photos of the gallery are no longer featured. They keep their keys, and so move back one position. */
 export async function unfeatureAll(tx: Writer, galleryId: number): Promise<void> {
   await tx
     .updateTable('photos')

@@ -307,8 +307,8 @@ export async function listTimeRuns(db: Reader, galleryId: number, most: number):
 }
 
 /**
- * The prices of a photo in the galleries that use the sheet, with the number of galleries for each, and how many public
- * photos have a higher price of their own.
+ * The prices of a photo in the galleries that use the sheet. For each price: the number of galleries, and how many of
+ * their public photos have a higher price of their own.
  */
 export async function listPricesOfSheet(db: Reader, sheetId: number): Promise<PriceGroup[]> {
   const { rows } = await sql<PriceGroup>`

@@ -1,6 +1,6 @@
 /**
- * Checks that every ready photo has its original and every rendition in the store, byte for byte (a purged one only its file),
- * and that every object older than a day belongs to a row. Each violation is one line. It changes nothing;
+ * Checks that every ready photo has its original and every rendition in the store, byte for byte; a purged one only its
+ * file. Checks that every object older than a day belongs to a row. Each violation is one line. It changes nothing;
  * `repairing.service.ts` does.
  */
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * How much of a refund belongs to each photo, and to the donation. (Tax, platform and organization: `refundEntries` in
- * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest is divided over the lines in order, then the passes'
- * galleries, then the donation, cent by cent, so that a full refund returns each exactly. Reports do the same in SQL
+ * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest is divided, cent by cent, over the lines in order,
+ * then the passes' galleries, then the donation: a full refund returns each exactly. Reports do the same in SQL
  * (reports/sold-parts.sql.ts).
  */
 import type { CountedSale } from '#src/features/orders/orders.rules.ts';

@@ -147,8 +147,8 @@ const SAVINGS = sql`
   )`;
 
 /**
- * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those orders,
- * each with its `weight` and the cumulative weight `upto`, so that any amount of the order can be divided over them exactly.
+ * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those
+ * orders. By their `weight` and the cumulative weight `upto`, any amount of an order can be divided over them exactly.
  */
 export function soldParts(): RawBuilder<unknown> {
   return sql`

@@ -150,8 +150,8 @@ async function takeMark(ctx: SettingsDeps, { row }: Owned, columns: rules.OpenCo
 }
 
 /**
- * Whether money goes to another payee: one that replaces a stored one, or, when money was already earned, a first one, any part of
- * an address, or another name of the organization, which payouts name without a payee.
+ * Whether money goes to another payee. A stored payee is replaced; or, when money was already earned, a first payee or
+ * part of an address is entered, or the organization without a payee is renamed, because payouts then name it.
  */
 async function redirectsPayouts(ctx: SettingsDeps, { owner, row }: Owned, columns: rules.PayeeFacts): Promise<boolean> {
   return rules.changesPayee(row, columns) && (rules.hasPayee(row) || (await ctx.ledger.hasBooked(owner.id)));

@@ -1,6 +1,6 @@
 /** The teams that play in the photos of a gallery: schemas and texts (athletes B.3). */
 import * as z from 'zod/mini';
-import { CONSENTS, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
+import { CONSENTS, HOLD_BOX_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** Usually two; more at a tournament. */
@@ -13,7 +13,7 @@ export const TOO_MANY_IN_PLAY = `At most ${MAX_TEAMS_IN_PLAY} teams can play in 
 export const teamsInPlayBody = z.strictObject({
   team_ids: z.array(idSchema, { error: TEAMS_EXPECTED }).check(z.maxLength(MAX_TEAMS_IN_PLAY, TOO_MANY_IN_PLAY)),
   /** How many athletes must not be published; required if new photos would no longer be held. */
-  not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
+  not_published: z.optional(z.number({ error: HOLD_BOX_REQUIRED }).check(z.int(HOLD_BOX_REQUIRED))),
 });
 export type TeamsInPlayBody = z.output<typeof teamsInPlayBody>;
 

@@ -1,6 +1,6 @@
 /** The teams in play of a gallery: chosen by its members, for everyone who tags it. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HOLD_NUMBER_CHANGED, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
+import { HOLD_NUMBER_CHANGED, HOLD_BOX_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { TEAM_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 import { TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -24,10 +24,15 @@ const choose = (
   {
     as = people.tokens.owner,
     id = galleryId,
-    ...ticked
+    ...isChecked
   }: { as?: string | null; id?: number; not_published?: number } = {},
 ) =>
-  server.call({ method: 'PUT', url: `/api/v1/galleries/${id}/teams`, as, payload: { team_ids: teamIds, ...ticked } });
+  server.call({
+    method: 'PUT',
+    url: `/api/v1/galleries/${id}/teams`,
+    as,
+    payload: { team_ids: teamIds, ...isChecked },
+  });
 
 /** The Hawks who must not be published. */
 const TICKED = { not_published: 2 };
@@ -73,11 +78,11 @@ describe('the teams in play', () => {
     expect(await seen()).toBe(1);
     expect((await choose([roster.hawks.id], { id })).statusCode).toBe(200);
     expect(await seen()).toBe(0);
-    for (const [ticked, message] of [
-      [{}, HOLD_TICK_REQUIRED],
+    for (const [isChecked, message] of [
+      [{}, HOLD_BOX_REQUIRED],
       [{ not_published: 1 }, HOLD_NUMBER_CHANGED],
     ] as const) {
-      const refused = await choose([roster.tides.id], { id, ...ticked });
+      const refused = await choose([roster.tides.id], { id, ...isChecked });
       expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: message, ...TICKED }]);
     }
     expect((await choose([], { id, ...TICKED })).statusCode).toBe(200);

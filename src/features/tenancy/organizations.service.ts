@@ -95,9 +95,9 @@ async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization)
 }
 
 /**
- * What `/{path}` means on a host: the host's own name (rule 33), or a child with that path. A child of another parent is found,
- * too, so that the page can redirect to its host, and so is one with a newer path (its `domainName` has it), so that printed
- * links still work.
+ * What `/{path}` means on a host: the host's own name (rule 33), or a child with that path. A child of another parent is
+ * found, too, so that the page can redirect to its host. A former path also finds its child, whose `domainName` is the
+ * new one, so that printed links still work.
  */
 async function byPath(ctx: OrganizationContext, host: Organization, path: string): Promise<Organization | null> {
   if (path.toLowerCase() === host.domainName.toLowerCase()) return host;

@@ -126,7 +126,7 @@ export async function listForSearch(
 
 /**
  * The children on a parent's home page: those that the office or the parent opened. An organization that signed up itself is
- * listed once a platform admin ticked it (rule 52).
+ * listed once a platform admin has selected it (rule 52).
  */
 export async function listChildren(db: Reader, parentId: number, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db)

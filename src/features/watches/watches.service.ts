@@ -189,7 +189,7 @@ export async function read(ctx: WatchDeps, key: string): Promise<WatchPage> {
 export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   await ctx.database.write(BY_KEY, async (tx) => {
-    const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
+    const ids = all ? await watchesSql.listOfSameAddress(tx, watch) : [watch.id];
     await watchesSql.confirmWatches(tx, ids);
   });
   return pageOf(ctx, watch, false);
@@ -202,7 +202,7 @@ export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promis
 export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   await ctx.database.write(BY_KEY, async (tx) => {
-    const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
+    const ids = all ? await watchesSql.listOfSameAddress(tx, watch) : [watch.id];
     await watchesSql.stopWatches(tx, ids, ctx.clock.now());
   });
   return pageOf(ctx, watch, true);

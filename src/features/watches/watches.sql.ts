@@ -102,7 +102,10 @@ export async function stopWatches(tx: Writer, ids: readonly number[], now: Date)
 }
 
 /** Confirmed watches of the same address in the same organization. */
-export async function listBeside(db: Reader, watch: Pick<KeyedWatch, 'organizationId' | 'email'>): Promise<number[]> {
+export async function listOfSameAddress(
+  db: Reader,
+  watch: Pick<KeyedWatch, 'organizationId' | 'email'>,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from watches_of(${watch.organizationId}, ${watch.email}::citext)
      where organization_id = ${watch.organizationId} and confirmed_at is not null order by id`.execute(db);

@@ -137,7 +137,7 @@ export type TakenEndpoint = {
 
 /**
  * Takes endpoints with due messages, least recently served first; no other worker gets them for `seconds`. At most
- * `slowLimit` of them are slow. It walks the index of waiting messages from endpoint to endpoint, so that an empty
+ * `slowLimit` of them are slow. It reads the index of waiting messages from endpoint to endpoint, so that an empty
  * queue costs one index lookup.
  */
 export async function takeEndpoints(

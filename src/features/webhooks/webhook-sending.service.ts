@@ -122,7 +122,7 @@ async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message:
 
 /**
  * Switches off an endpoint that has failed for days or refuses messages permanently, and emails its organization's
- * members, a few times a day at most, because it can be switched on again all day long.
+ * members. As it can be switched on again at any time, they get only a few emails a day.
  */
 async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenEndpoint): Promise<void> {
   const organization = await ctx.organizations.byId(organizationId);

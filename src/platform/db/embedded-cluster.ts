@@ -132,8 +132,8 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
 
 /**
  * Chooses the account for a data folder and the programs' folder. An existing data folder keeps the account that owns
- * it. If a parent folder is closed to that account (a clone below /root, a 0700 temporary folder), the program keeps
- * one capability, reading through closed folders, by `setpriv`, which Debian and Fedora include.
+ * it. A parent folder may be closed to that account (a clone below /root, a 0700 temporary folder). Then the program
+ * keeps one capability, reading through closed folders, by `setpriv`, which Debian and Fedora include.
  */
 export async function choosePostgresAccount(postgresDir: string, nativeDir: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { ids: null, prefix: [] };

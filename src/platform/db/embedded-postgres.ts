@@ -170,7 +170,7 @@ async function shortenLog(logFile: string): Promise<void> {
   await log.read(end, 0, end.length, size - end.length);
   await log.truncate();
   await log.close();
-  // A full disk may have no room for it.
+  // A full disk may have no space for it.
   await writeFile(`${logFile}.old`, end, { mode: 0o600 }).catch(() => undefined);
 }
 

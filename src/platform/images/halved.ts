@@ -1,6 +1,6 @@
 /**
- * libjpeg halves a picture while it decodes it, which saves a third of the work, but sharp asks for that only if the
- * picture is at least three times as large as wanted. The option can be written behind the name of a file, so a picture
+ * libjpeg can halve a picture while it decodes it, which saves a third of the work. sharp asks for that only if the
+ * picture is at least three times as large as wanted. But the option can be written behind the name of a file: a picture
  * between two and three times as large is put into a file without a name, in memory
  * (docs/decisions/0132-halved-while-decoded.md).
  */
@@ -38,7 +38,7 @@ function newFile(): number | null {
   }
 }
 
-/** False if there is no room for it; then the file is empty. */
+/** False if there is no space for it; then the file is empty. */
 function fill(file: number, bytes: Buffer): boolean {
   try {
     ftruncateSync(file, bytes.length);

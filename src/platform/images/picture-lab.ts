@@ -151,8 +151,8 @@ const FLAGS = [
 
 /**
  * The whole environment of the process: it contains no secret that could leak. The allocator has one arena, because one
- * thread works at a time, reuses picture-sized blocks instead of returning them to the system after each step, and asks
- * for large pages (docs/decisions/0057-ingest.md).
+ * thread works at a time. It reuses picture-sized blocks instead of returning them to the system after each step, and
+ * asks for large pages (docs/decisions/0057-ingest.md).
  */
 const ENVIRONMENT = {
   TZ: 'UTC',

@@ -16,8 +16,8 @@ const MAX_EMBEDDED = 64;
 /**
  * The file without any position (rule 9), and otherwise as it was uploaded: same length, with every byte of picture
  * data, tables, color profile, camera notes and secondary pictures in its place. GPS is removed from EXIF (before,
- * between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures after the main
- * one (MPF, gain maps) and the video of a motion photo. Never throws. Returns the same buffer if there is nothing to
+ * between and after the scans), from XMP (also in several pieces), and from Photoshop's copies of both. It is also
+ * removed from the pictures after the main one (MPF, gain maps) and from the video of a motion photo. Never throws. Returns the same buffer if there is nothing to
  * remove; the given buffer is never changed.
  */
 export function withoutLocation(original: Buffer): Buffer {

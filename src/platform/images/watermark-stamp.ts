@@ -59,8 +59,8 @@ export function stampOf({ width, height, levels, colors }: MarkPlanes, placement
 }
 
 /**
- * Draws the stamp over the picture, in place. `seed` (two numbers from 0 to 1) shifts the copies, so that the watermark
- * is not at the same position in every picture of a gallery and cannot be computed from many of them and subtracted.
+ * Draws the stamp over the picture, in place. `seed` (two numbers from 0 to 1) shifts the copies: a watermark that is at
+ * the same position in many pictures could be computed from them and subtracted.
  */
 export function stampOver(picture: RawPicture, stamp: Stamp, seed: readonly [number, number]): void {
   for (const [left, top] of placesOf(picture, stamp, seed)) lay(picture, stamp, left, top);

@@ -17,7 +17,7 @@ export function createConcurrencyLimit(options: ConcurrencyOptions) {
   async function acquire(): Promise<Release> {
     if (running < options.atOnce) running += 1;
     else if (options.waiting !== undefined && queue.length >= options.waiting) throw options.full();
-    // Finished work hands over its slot, so `running` stays the same.
+    // The next one gets the slot of finished work, so `running` stays the same.
     else await new Promise<void>((begin) => queue.push(begin));
     let isReleased = false;
     return () => {

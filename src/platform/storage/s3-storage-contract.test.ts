@@ -6,6 +6,6 @@ const reason = whyNoS3();
 if (reason === null) testStorageContract('S3', openS3Rig);
 else
   test('S3 storage against a real store', ({ skip }) => {
-    skip(`no store is to be had here: ${reason}`);
+    skip(`no store is available here: ${reason}`);
     expect(reason).toBeNull();
   });

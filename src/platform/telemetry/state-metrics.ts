@@ -7,7 +7,7 @@ import { countOutbox } from '#src/platform/mail/outbox-health.sql.ts';
 import type { LabeledNumber, Metrics } from '#src/platform/metrics.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
-import { readUndecidedSeconds } from '#src/platform/telemetry/state.sql.ts';
+import { readUndecidedSeconds } from '#src/platform/telemetry/undecided-payments.sql.ts';
 
 /** However many callers ask, the database is queried once in this time. */
 const FRESH_MS = 10_000;

@@ -1,8 +1,7 @@
 /**
- * The arithmetic of the photo grid. The style sheet makes the rows (photo-grid.css): on wide screens a tile starts with
- * its share of a row's height and grows in proportion to its ratio, so that all tiles of a row are equally high and
- * none is cropped, at any width and without JavaScript. On phones two photos share a row, and their shares are computed
- * here.
+ * The arithmetic of the photo grid. The style sheet makes the rows (photo-grid.css). On wide screens a tile starts with
+ * its share of a row's height and grows in proportion to its ratio. So all tiles of a row are equally high and none is
+ * cropped, at any width and without JavaScript. On phones two photos share a row, and their shares are computed here.
  */
 
 /** The row height at which tiles start; rows grow from there until they fill the width. Also in photo-grid.css. */

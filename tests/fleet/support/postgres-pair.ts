@@ -58,8 +58,8 @@ export async function startPrimary(folder: string, port: number): Promise<Postgr
 }
 
 /**
- * Makes a standby of a running server with the low-level backup functions (the embedded server comes without
- * pg_basebackup) and lets the primary acknowledge from then on only what the standby has, too.
+ * Makes a standby of a running server with the low-level backup functions; the embedded server comes without
+ * pg_basebackup. From then on the primary acknowledges only what the standby has, too.
  */
 export async function startStandby(
   primary: PostgresServer,

@@ -1,4 +1,4 @@
-/** Who can find a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
+/** Who can find a child, and what an unknown consent means. Saved with its button; switching the hold off requires a checked box. */
 import { useState, type FormEvent } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
@@ -14,7 +14,7 @@ import { showToast } from '#src/ui/toast.ts';
 import { counted } from '#src/shared/counted.ts';
 
 type Values = Pick<ConsentSettings, 'mode' | 'unknown_consent' | 'consent_yearly' | 'hold_new_photos'> & {
-  ticked: boolean;
+  isChecked: boolean;
 };
 
 export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number; saved: ConsentSettings }) {
@@ -22,23 +22,23 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
   const { mode, unknown_consent, consent_yearly, hold_new_photos } = saved;
   const endsHold = (values: Values) => now.hold_new_photos && !values.hold_new_photos && now.not_published > 0;
   const { values, set, errors, isSending, send, show } = useForm<Values>(
-    { mode, unknown_consent, consent_yearly, hold_new_photos, ticked: false },
-    (given) => (endsHold(given) && !given.ticked ? { not_published: [words.HOLD_TICK_REQUIRED] } : {}),
+    { mode, unknown_consent, consent_yearly, hold_new_photos, isChecked: false },
+    (given) => (endsHold(given) && !given.isChecked ? { not_published: [words.HOLD_BOX_REQUIRED] } : {}),
   );
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     show({});
-    const answer = await send(({ ticked, ...settings }) =>
+    const answer = await send(({ isChecked, ...settings }) =>
       api('PUT /api/v1/affiliates/{id}/roster_settings', {
         params: { id: affiliateId },
-        body: { settings, ...(ticked ? { not_published: now.not_published } : {}) },
+        body: { settings, ...(isChecked ? { not_published: now.not_published } : {}) },
       }),
     );
     if (!answer) return;
     const { hidden, shown, ...after } = answer.data;
     setNow(after);
-    set({ ticked: false });
+    set({ isChecked: false });
     showToast(savedText(hidden, shown), 'success');
   }
 
@@ -71,10 +71,10 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
         />
         {endsHold(values) && (
           <Checkbox
-            label={words.holdOffTick(now.not_published)}
-            checked={values.ticked}
+            label={words.holdOffBox(now.not_published)}
+            checked={values.isChecked}
             errors={errors['not_published']}
-            onChange={(event) => set({ ticked: event.target.checked })}
+            onChange={(event) => set({ isChecked: event.target.checked })}
           />
         )}
         <Switch

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { holdOffTick } from '#src/features/consent/consent.contract.ts';
+import { holdOffBox } from '#src/features/consent/consent.contract.ts';
 import { NO_ROSTER, NO_TEAMS_TITLE, teamsHold } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { MAX_TEAMS_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
@@ -79,7 +79,7 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
           </div>
           {notPublished !== null && (
             <Checkbox
-              label={holdOffTick(notPublished)}
+              label={holdOffBox(notPublished)}
               checked={isTicked}
               onChange={({ target }) => setTicked(target.checked)}
             />
