@@ -122,7 +122,7 @@ export const couponAnswer = z.object({
   gallery_ids: z.nullable(z.array(z.number())),
   sheet_ids: z.nullable(z.array(z.number())),
   state: z.enum(COUPON_STATES),
-  /** Orders that were paid with it, and orders whose payment is pending. */
+  /** Orders that were paid with it, also if they were refunded, and orders whose payment is pending. */
   uses: z.number(),
   /** What the photos of its orders cost, and how much was taken off, in dollars, before refunds. */
   sold: z.number(),

@@ -102,6 +102,7 @@ export type DueGift = {
   sealed: string;
   /** Without the bonus. */
   leftCents: number;
+  /** 0 after its last day. */
   bonusLeftCents: number;
   bonusUntil: string | null;
   name: string;
@@ -123,7 +124,8 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
   if (ids.length === 0) return [];
   await sql`update credit_gifts set sent_at = now() where code_id = any (${ids}::bigint[])`.execute(tx);
   const { rows } = await sql<DueGift>`
-    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, ${LEFT} as "leftCents", ${BONUS_LEFT} as "bonusLeftCents",
+    select c.id as "codeId", encode(c.code_encrypted, 'base64') as sealed, ${LEFT} as "leftCents",
+           case when c.bonus_until < (now() at time zone s.time_zone)::date then 0 else ${BONUS_LEFT} end as "bonusLeftCents",
            c.bonus_until::text as "bonusUntil", g.receiver_name as name, g.receiver_email::text as email, g.message, o.first_name as "from",
            json_build_object('name', s.name, 'path', s.domain_name, 'hostLabel', coalesce(p.domain_name, s.domain_name), 'accent', s.primary_color) as seller
       from credit_gifts g join credit_codes c on c.id = g.code_id join orders o on o.id = c.order_id

@@ -138,7 +138,7 @@ export type SoldCredit = {
   gift: SoldGift | null;
 };
 
-/** A code for its reader. `leftCents`: of a disputed one, what can still be spent, with its bonus; null for any other. */
+/** A code for its reader. `leftCents`: of a disputed or partly refunded one, what can be spent, with its bonus; null for any other. */
 export type ShownCode = { code: string; leftCents: number | null };
 
 /** As its order shows it; `shown` is null where the reader may not see the code. */

@@ -223,12 +223,12 @@ const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
 
 /**
  * The code that an order bought, for its buyer: once it is paid, and of a disputed one while something of it can be spent
- * (decision record 0130).
+ * (decision record 0130). Of a partly refunded one nothing may be left, because the rest was spent.
  */
 async function codeFor(ctx: CreditDeps, order: { status: string; soldCredit: SoldCredit | null }) {
   if (!order.soldCredit || !OPEN.has(order.status)) return null;
   const code = openCode(ctx, order.soldCredit.sealed);
-  if (order.status !== 'disputed') return { code, leftCents: null };
+  if (order.status === 'paid') return { code, leftCents: null };
   const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code)]));
   return found ? { code, leftCents: found.cents + found.bonusCents } : null;
 }

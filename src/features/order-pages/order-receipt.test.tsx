@@ -143,6 +143,37 @@ describe('an order', () => {
     expect(words.includes('|Change the address|')).toBe(mayChange);
   });
 
+  const CREDIT = { code: 'ABCD-EFGH-JKMN-PQRS', last4: 'PQRS', amount: 50, bonus: 10, gift: GIFT };
+
+  test.each<[left: number, until: string | null, texts: string[], isCard: boolean]>([
+    [
+      0,
+      null,
+      ['|$20.00 of this order was refunded. Code ••••PQRS is empty.|', '|Nothing is left of this credit|'],
+      false,
+    ],
+    [8, null, ['refunded. $8.00 is left on code ••••PQRS.|', '|Your gift is ready, Ruth|', '|$8.00|for photos'], true],
+    [18, '2026-12-24', ['|$18.00|for photos', 'Any bonus in it ends on 12.24.2026.'], true],
+  ])(
+    'of credit that was partly refunded shows what is left: %f dollars, with a bonus until %s',
+    (left, until, texts, isCard) => {
+      const sold = { ...CREDIT, bonus_until: until, left };
+      const words = wordsOf({ status: 'partially_refunded', refunded: 20, total: 50, credit_sold: sold });
+      for (const text of texts) expect(words).toContain(text);
+      expect(words.includes('|Print the card|')).toBe(isCard);
+      expect(words).not.toContain('$60.00');
+    },
+  );
+
+  test.each([
+    ['2026-12-01', '|$60.00|', '$10.00 of it is a bonus, until 12.01.2026. What was paid never expires.'],
+    ['2026-11-30', '|$50.00|', 'Any balance stays on it. What was paid never expires.'],
+  ])('of credit with a bonus until %s is worth %s', (until, amount, text) => {
+    const words = wordsOf({ credit_sold: { ...CREDIT, bonus_until: until } });
+    expect(words).toContain(amount);
+    expect(words.replace(/\s+/g, ' ')).toContain(text);
+  });
+
   test('of a gift with a dispute shows the card with what it still pays, and says that it is not emailed', () => {
     const gift = { ...GIFT, send_on: '2026-12-24', sent: false };
     const credit = { code: 'ABCD-EFGH-JKMN-PQRS', last4: 'PQRS', amount: 100, bonus: 10, bonus_until: null, gift };

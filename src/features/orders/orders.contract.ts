@@ -321,7 +321,7 @@ export const orderAnswer = z.object({
   passes: z.optional(z.array(passAnswer)),
   /** What credit codes paid of the total, in dollars. */
   credit: z.optional(z.array(spentCredit)),
-  /** For an order of credit: its `code` once it is paid, for who may see it, and what is `left` of a disputed one with its bonus. */
+  /** For an order of credit: its `code` once it is paid, for who may see it, and what is `left` of a disputed or partly refunded one with its bonus. */
   credit_sold: z.optional(
     z.object({
       code: z.nullable(z.string()),

@@ -99,6 +99,7 @@ export const taxOf = ({ taxReason: reason, taxRatePpm: ratePpm }: Pick<Receipt, 
 /** The first line of an order's page. */
 export function orderHeading(order: OrderAnswer): string {
   const { status, first_name: name, order_photo: lines, passes = [], credit_sold: credit } = order;
+  if (credit?.left === 0) return 'Nothing is left of this credit';
   if (credit && (status === 'paid' || status === 'partially_refunded'))
     return credit.gift ? `Your gift is ready, ${name}` : `Your credit is ready, ${name}`;
   if (credit?.left !== undefined) return 'A part of this credit is disputed';

@@ -31,7 +31,8 @@ export default function CodesPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Prices" subtitle={name} />
       <PriceTabs path={path} current="codes" />
       <p className="max-w-[66ch] py-5 text-sm text-quiet">
-        Buyers enter a code before they pay, and pay less. Sales and savings of each code are counted before refunds.
+        Buyers enter a code before they pay, and pay less. Uses, sales and savings are counted before refunds: a refund
+        does not give a use back.
       </p>
       <CouponList key={id} organizationId={id} first={page} choices={choices} today={today} />
     </Main>

@@ -168,10 +168,10 @@ export const ORDER_COLUMNS: readonly (readonly [head: string, cell: (order: List
   ['Subtotal', ({ subtotalCents }) => ({ cents: cents(subtotalCents) })],
   ['Donation', ({ donationCents }) => ({ cents: cents(donationCents) })],
   ['Tax', ({ taxCents }) => ({ cents: cents(taxCents) })],
+  ['Name of the tax', (order) => (order.taxCents > 0 ? taxOf(order) : '')],
   ['Total', ({ totalCents }) => ({ cents: cents(totalCents) })],
   ['Paid with credit', ({ creditCents }) => ({ cents: cents(creditCents) })],
   ['Refunded', ({ refundedCents }) => ({ cents: cents(refundedCents) })],
-  ['Name of the tax', (order) => (order.taxCents > 0 ? taxOf(order) : '')],
   ['State', ({ status }) => ORDER_STATES[status]],
 ];
 

@@ -85,6 +85,7 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered, onChan
           gift={gift}
           errors={errors}
           today={today}
+          bonusUntil={bonus > 0 ? offered.bonus_until : null}
           onChange={(part) => setTyped((now) => ({ ...now, gift: { ...now.gift, ...part } }))}
         />
       </Whose>
@@ -170,10 +171,12 @@ type GiftFieldsProps = {
   gift: typeof NO_GIFT;
   errors: FieldErrors;
   today: string;
+  /** The last day of the chosen amount's bonus; null if it has none. */
+  bonusUntil: string | null;
   onChange: (part: Partial<typeof NO_GIFT>) => void;
 };
 
-function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
+function GiftFields({ gift, errors, today, bonusUntil, onChange }: GiftFieldsProps) {
   const field = (name: keyof typeof NO_GIFT) => ({
     value: gift[name],
     errors: errors[name],
@@ -204,7 +207,11 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
         type="date"
         min={today}
         max={addDays(today, MAX_DAYS_AHEAD)}
-        hint="You can print the gift card right away."
+        hint={
+          bonusUntil !== null && gift.sendOn > bonusUntil
+            ? `The bonus ends on ${shownDay(bonusUntil)}, before this day.`
+            : 'You can print the gift card right away.'
+        }
         {...field('sendOn')}
       />
     </div>

@@ -23,12 +23,13 @@ type CreditBlockProps = {
 
 export function CreditBlock({ order, sold, sellerPath, address, today, onReaddressed }: CreditBlockProps) {
   const { code, amount, bonus, bonus_until: until, gift, left } = sold;
-  if (code === null) return null;
+  if (code === null || left === 0) return null;
+  const bonusNow = until !== null && until < today ? 0 : bonus;
   return (
     <section aria-label={gift ? 'The gift card' : 'Your code'} className="flex flex-col gap-4">
       <Card className="mx-auto w-full max-w-md overflow-hidden border-t-8 border-t-accent p-6 text-center sm:p-8 print:mt-10 print:border-2 print:border-t-8">
         <p className="font-semibold">{order.organization.name}</p>
-        <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(left ?? amount + bonus)}</p>
+        <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(left ?? amount + bonusNow)}</p>
         <p className="wrap-anywhere text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>
         {gift && gift.name !== '' && (
           <p className="mt-4 text-pretty wrap-anywhere">
@@ -45,17 +46,14 @@ export function CreditBlock({ order, sold, sellerPath, address, today, onReaddre
             </span>
           ))}{' '}
           and enter this code when you pay. Any balance stays on it.
-          {bonus > 0 &&
-            left === undefined &&
-            ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
-          What was paid never expires.
+          {bonusWords({ ...sold, bonus: bonusNow })} What was paid never expires.
         </p>
       </Card>
       {gift && (
         <GiftDelivery
           gift={gift}
           vanityId={order.vanity_id}
-          isDisputed={left !== undefined}
+          isDisputed={order.status === 'disputed'}
           today={today}
           onReaddressed={onReaddressed}
         />
@@ -75,4 +73,12 @@ export function CreditBlock({ order, sold, sellerPath, address, today, onReaddre
       </div>
     </section>
   );
+}
+
+/** Of a code that was refunded in part, or is disputed, only the sum with its bonus is known. */
+function bonusWords({ bonus, bonus_until: until, left }: CreditBlockProps['sold']): string {
+  if (bonus === 0 || (until === null && left !== undefined)) return '';
+  if (until === null) return ` ${dollarText(bonus)} of it is a bonus.`;
+  if (left !== undefined) return ` Any bonus in it ends on ${shownDay(until)}.`;
+  return ` ${dollarText(bonus)} of it is a bonus, until ${shownDay(until)}.`;
 }

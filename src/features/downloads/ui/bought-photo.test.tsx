@@ -32,3 +32,12 @@ test.each(CASES)('so does one that was %s and is withdrawn while its page is ope
   await user.click(screen.getByRole('link', { name: 'Download Goal 1' }));
   expect((await screen.findByText(said)).getAttribute('role')).toBe('status');
 });
+
+test('a photo whose file the server cannot read says so, and not that it is safe', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = show(<BoughtPhotoList name="bought" lines={[{ id: 1, order_key: 'key', photo }]} />);
+  await user.click(screen.getByRole('link', { name: 'Download Goal 1' }));
+  await screen.findByText('This photo can’t be loaded. Please try again later, or ask the organization.');
+  expect(screen.queryByText(/is safe/)).toBeNull();
+});

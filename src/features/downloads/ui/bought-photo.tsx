@@ -28,7 +28,7 @@ const LightboxFrame = lazy(async () => ({
 }));
 
 type State =
-  | { step: 'idle' | 'saved' | 'shared' | 'failed' | 'gone' | 'withdrawn' }
+  | { step: 'idle' | 'saved' | 'shared' | 'failed' | 'gone' | 'withdrawn' | 'unreadable' }
   | { step: 'loading'; percent: number | null }
   /** Ready, but the browser needs another tap before it opens the share sheet. */
   | { step: 'ready'; file: File };
@@ -36,6 +36,8 @@ type State =
 const NOT_AVAILABLE = 'This photo is no longer available for download.';
 const REFUNDED = 'This photo was refunded. It can no longer be downloaded.';
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
+const UNREADABLE = 'This photo can’t be loaded. Please try again later, or ask the organization.';
+const PROBLEMS: Partial<Record<State['step'], string>> = { failed: TRY_AGAIN, unreadable: UNREADABLE };
 const NOTE: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
   shared: 'Sent to your phone.',
@@ -232,9 +234,10 @@ function TakeButtons({ line, taking: { state, mayShare, save, download } }: Taki
 }
 
 function TakeStatus({ line, taking: { state }, className }: TakingProps & { className: string }) {
+  const problem = PROBLEMS[state.step];
   return (
     <p role="status" className={className}>
-      {state.step === 'failed' && <span className="font-semibold text-danger">{TRY_AGAIN}</span>}
+      {problem && <span className="font-semibold text-danger">{problem}</span>}
       {state.step === 'withdrawn' ? withdrawnText([line]) : NOTE[state.step]}
     </p>
   );

@@ -17,18 +17,22 @@ export function largePicture({ photo, order_key }: Line): string {
 /** The answers for a photo that its key no longer opens: it was hidden, deleted or refunded. */
 const GONE = [403, 404];
 const WITHDRAWN = 410;
+/** The store has lost its file, or does not respond. */
+const UNREADABLE = 503;
 
 /**
- * The whole file, or why it is no longer available: a family withdrew the photo, or any other reason. `onProgress` gets
- * the progress in percent, or null while it is unknown. Throws when it was cut short.
+ * The whole file, or why there is none: a family withdrew the photo, it is no longer available for any other reason, or
+ * the server cannot read it now. `onProgress` gets the progress in percent, or null while it is unknown. Throws when it
+ * was cut short.
  */
 export async function downloadPhoto(
   line: Line,
   onProgress: (percent: number | null) => void,
-): Promise<File | 'gone' | 'withdrawn'> {
+): Promise<File | 'gone' | 'withdrawn' | 'unreadable'> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
   if (response.status === WITHDRAWN) return 'withdrawn';
   if (GONE.includes(response.status)) return 'gone';
+  if (response.status === UNREADABLE) return 'unreadable';
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;
   const parts: BlobPart[] = [];
@@ -92,8 +96,8 @@ export const FULL_AT_BYTES = 100_000_000;
 const AT_A_TIME = 3;
 
 /**
- * The next files of a list, in its order, and what is gone before, between or after them. `take` loads one, or null if it is
- * gone; `onProgress` gets how many were looked at. Without files, all are gone.
+ * The next files of a list, in its order, and what is gone before, between or after them. `take` loads one, or null if there
+ * is none; `onProgress` gets how many were looked at. Without files, all are gone.
  * @throws what `take` throws, once no request is running; nothing of the batch is kept then.
  */
 export async function nextBatch<Line, Taken extends { size: number }>(

@@ -36,6 +36,27 @@ test('downloads skip a photo that is gone, and continue after a broken connectio
   expect(saved).toEqual(['Goal 2.jpg', 'Goal 3.jpg']);
 });
 
+test('a photo whose file cannot be read does not keep the others from being saved, and is tried again with them', async () => {
+  let isLost = true;
+  vi.stubGlobal('fetch', async (address: string) =>
+    photoOf(address) === 1 && isLost ? Response.json({}, { status: 503 }) : new Response('jpeg'),
+  );
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    click.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  const { user } = show(<SaveButton lines={[1, 2].map(line)} way="download" />);
+  await user.click(screen.getByRole('button', { name: 'Download all 2 photos' }));
+  await screen.findByText(
+    'Done. Your photo is in your downloads. 1 photo can’t be loaded. Please try again later, or ask the organization.',
+  );
+  isLost = false;
+  await user.click(screen.getByRole('button', { name: 'Save it again' }));
+  await user.click(screen.getByRole('button', { name: 'Download all 2 photos' }));
+  await screen.findByText('Done. All 2 photos are in your downloads.');
+});
+
 test('a phone saves the rest after a batch with photos that are gone', async () => {
   const shared: string[] = [];
   const share = async ({ files }: { files: File[] }) => void shared.push(...files.map(({ name }) => name));

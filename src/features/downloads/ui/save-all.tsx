@@ -62,7 +62,7 @@ type SaveProps = { lines: readonly Line[]; way: Way; rest?: Rest | null };
 
 /** Saves all photos, with its progress and what became of it; loads the `rest` of a long list first. */
 export function SaveButton({ lines, way, rest = null }: SaveProps) {
-  const { state, count, gone, press } = useSaveAll({ lines, way, rest });
+  const { state, count, gone, unreadable, press } = useSaveAll({ lines, way, rest });
   const { step, saved, here } = state;
   const isFetching = step === 'fetching';
   return (
@@ -82,8 +82,10 @@ export function SaveButton({ lines, way, rest = null }: SaveProps) {
       )}
       <p role="status" className="flex gap-2 text-sm text-pretty">
         {step === 'done' && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
-        {(gone < lines.length || step !== 'idle') && newsOf(state, count, way)}
+        {(gone + unreadable < lines.length || step !== 'idle') && newsOf(state, count, way)}
         {gone > 0 && ` ${counted(gone, 'photo is', 'photos are')} no longer available.`}
+        {unreadable > 0 &&
+          ` ${counted(unreadable, 'photo', 'photos')} can’t be loaded. Please try again later, or ask the organization.`}
       </p>
     </>
   );
@@ -139,25 +141,29 @@ type SaveAllState = {
 };
 const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
 
+/** Photos without a file, by the ids of their lines: they are counted, not explained one by one. */
+type Skipped = ReadonlyMap<number, 'gone' | 'unreadable'>;
+
 /**
  * Saves all photos: through the phone's share sheet in batches, or as downloads one after another (`way`). A broken
- * connection keeps what was saved; the next press continues from there. Photos that are gone are left out; if all are, the
- * next press tries them again.
+ * connection keeps what was saved; the next press continues from there. Photos that are gone or cannot be read are left
+ * out; if all are, the next press tries them again. So does saving all again, with those that could not be read.
  */
 function useSaveAll({ lines, way, rest }: Required<SaveProps>) {
   const [state, setState] = useState(START);
-  const [gone, setGone] = useState<readonly number[]>([]);
+  const [skipped, setSkipped] = useState<Skipped>(new Map());
   const { step, saved, files } = state;
-  const open = lines.filter(({ id }) => !gone.includes(id));
-  const [left, known] = open.length > 0 || rest ? [open, gone] : [lines, []];
+  const open = lines.filter(({ id }) => !skipped.has(id));
+  const [left, known]: [readonly Line[], Skipped] = open.length > 0 || rest ? [open, skipped] : [lines, new Map()];
   const count = left.length + (rest?.count ?? 0);
 
   async function fetchAndShare(): Promise<void> {
     const showProgress = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
     showProgress(0);
     const all = rest ? [...left, ...(await rest.load())] : left;
-    const batch = await nextBatch(all.slice(saved), takePhoto, showProgress);
-    setGone([...known, ...batch.gone.map(({ id }) => id)]);
+    const without = new Map(known);
+    const batch = await nextBatch(all.slice(saved), (line) => takePhoto(line, without), showProgress);
+    setSkipped(without);
     await share(batch.files, all.length - batch.gone.length);
   }
 
@@ -171,15 +177,12 @@ function useSaveAll({ lines, way, rest }: Required<SaveProps>) {
 
   async function download(): Promise<void> {
     let savedNow = saved;
-    const goneNow = [...known];
+    const without = new Map(known);
     for (const line of left.slice(saved)) {
       setState({ step: 'fetching', saved: savedNow, here: 0, files: [] });
-      const file = await takePhoto(line);
-      if (!file) {
-        goneNow.push(line.id);
-        setGone([...goneNow]);
-        continue;
-      }
+      const file = await takePhoto(line, without);
+      setSkipped(new Map(without));
+      if (!file) continue;
       if (savedNow > saved) await new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
       saveFile(file);
       savedNow++;
@@ -190,7 +193,10 @@ function useSaveAll({ lines, way, rest }: Required<SaveProps>) {
   /** The button: starts, continues after a batch or a broken connection, or starts again. */
   async function press(): Promise<void> {
     if (step === 'fetching') return;
-    if (step === 'done') return setState(START);
+    if (step === 'done') {
+      setSkipped(new Map([...skipped].filter(([, why]) => why === 'gone')));
+      return setState(START);
+    }
     try {
       if (way === 'download') await download();
       else if (files.length > 0) await share(files, count);
@@ -200,11 +206,15 @@ function useSaveAll({ lines, way, rest }: Required<SaveProps>) {
     }
   }
 
-  return { state, count, gone: lines.length - open.length, press: () => void press() };
+  const reasons = [...skipped.values()];
+  const gone = reasons.filter((reason) => reason === 'gone').length;
+  return { state, count, gone, unreadable: reasons.length - gone, press: () => void press() };
 }
 
-/** The file, or null if the photo is gone for whatever reason: they are counted, not explained one by one. */
-async function takePhoto(line: Line): Promise<File | null> {
+/** The file; without one, null, and why in `skipped`. */
+async function takePhoto(line: Line, skipped: Map<number, 'gone' | 'unreadable'>): Promise<File | null> {
   const taken = await downloadPhoto(line, () => undefined);
-  return taken instanceof File ? taken : null;
+  if (taken instanceof File) return taken;
+  skipped.set(line.id, taken === 'unreadable' ? 'unreadable' : 'gone');
+  return null;
 }

@@ -186,11 +186,17 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
       {order.status === 'partially_refunded' && (
         <Notice>
           {dollarText(order.refunded)} of this order was refunded.{' '}
-          {order.credit_sold ? 'The rest stays on your code.' : 'You can download your remaining photos below.'}
+          {order.credit_sold ? leftOnCode(order.credit_sold) : 'You can download your remaining photos below.'}
         </Notice>
       )}
     </div>
   );
+}
+
+/** Nothing for members, who do not see what is left. */
+function leftOnCode({ left, last4 }: NonNullable<OrderAnswer['credit_sold']>): string {
+  if (left === undefined) return '';
+  return left === 0 ? `Code ••••${last4} is empty.` : `${dollarText(left)} is left on code ••••${last4}.`;
 }
 
 /** More than this would be too many. */

@@ -125,11 +125,11 @@ function Facts({ difference }: { difference: DifferenceAnswer }) {
     ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: publicMoment(new Date(difference.closed_at)) }]),
   ];
   return (
-    <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
+    <dl className="flex min-w-0 flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
       {rows.map(({ name, value }) => (
-        <div key={name} className="flex justify-between gap-4">
+        <div key={name} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-quiet">{name}</dt>
-          <dd className="min-w-0 text-right break-words">{value}</dd>
+          <dd className="ml-auto min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -17,7 +17,7 @@ const STATES = {
   done: <Badge tone="success">Done</Badge>,
   failed: <Badge tone="danger">Failed</Badge>,
 };
-const CELL = 'px-4 py-2.5 sm:px-5';
+const CELL = 'px-4 py-2.5 wrap-normal sm:px-5';
 
 /** Both sides of the last comparison, next to each other. */
 export function LastRun({ run }: { run: RunAnswer }) {

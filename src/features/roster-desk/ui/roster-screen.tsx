@@ -171,7 +171,10 @@ function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: 
         organizationId={id}
         from={from}
         isYearly={isYearly}
-        onClose={onClose}
+        onClose={(isCopying) => {
+          onClose();
+          if (isCopying) void revalidate();
+        }}
         // Lists the athletes who must be asked again.
         onMade={(seasonId, asksForConsent) =>
           go(filterOf({ season: seasonId, team: null, consent: asksForConsent ? 'unknown' : null }))

@@ -10,12 +10,14 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
+import { useRepeated } from '#src/web/use-load.ts';
 
 type SeasonDialogProps = {
   organizationId: number;
   /** The season whose teams and athletes are copied; null for the first one. */
   from: SeasonAnswer | null;
-  onClose: () => void;
+  /** @param isCopying whether a season was created, whose athletes still follow */
+  onClose: (isCopying: boolean) => void;
   /** Consents lapse with each season. */
   isYearly: boolean;
   /** @param asksForConsent whether everyone is asked for consent again */
@@ -28,7 +30,7 @@ const POLL_EVERY_MS = 500;
 /** A new season, with the teams and athletes of the previous one. */
 export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }: SeasonDialogProps) {
   const [problems, setProblems] = useState<string[]>([]);
-  const [progress, setProgress] = useState<StartedAnswer | null>(null);
+  const [copy, setCopy] = useState<(StartedAnswer & { asksForConsent: boolean }) | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function make(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -52,20 +54,23 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     if (!('season_id' in answer.data)) return onMade(answer.data.id, false);
-    let now = answer.data;
-    while (now.status === 'running') {
-      setProgress(now);
-      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
-      const next = await api('GET /api/v1/seasons/{id}/next', { params: { id: now.season_id } });
-      if (next.ok) now = next.data;
-    }
-    onMade(now.season_id, choice('ask_consent'));
+    showCopy(answer.data, choice('ask_consent'));
   }
 
+  function showCopy(now: StartedAnswer, asksForConsent: boolean): void {
+    setCopy({ ...now, asksForConsent });
+    if (now.status === 'finished') onMade(now.season_id, asksForConsent);
+  }
+  async function poll(signal: AbortSignal, { season_id: id, asksForConsent }: NonNullable<typeof copy>): Promise<void> {
+    const next = await api('GET /api/v1/seasons/{id}/next', { params: { id }, signal });
+    if (next.ok && !signal.aborted) showCopy(next.data, asksForConsent);
+  }
+  useRepeated(POLL_EVERY_MS, copy?.status === 'running' ? (signal) => poll(signal, copy) : null);
+
   return (
-    <Dialog open title={from ? 'Start the next season' : 'Create a season'} onClose={onClose}>
-      {progress ? (
-        <Copying {...progress} />
+    <Dialog open title={from ? 'Start the next season' : 'Create a season'} onClose={() => onClose(copy !== null)}>
+      {copy ? (
+        <Copying {...copy} />
       ) : (
         <form method="dialog" onSubmit={(event) => void make(event)} className="flex flex-col gap-4">
           <ErrorList messages={problems} heading="The season was not created:" />
