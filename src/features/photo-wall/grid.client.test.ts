@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
-import { placeByKey } from '#src/features/photo-wall/grid.client.ts';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { placeByKey, useHasRested } from '#src/features/photo-wall/grid.client.ts';
 import { boxOf, layGrid } from '#src/features/photo-wall/grid-rows.rules.ts';
 
 test('Page Down and Page Up move the focus by most of the window, so that the next arrow goes on from there', () => {
@@ -17,4 +18,37 @@ test('Page Down and Page Up move the focus by most of the window, so that the ne
   expect(keyAt('PageUp', 1)).toBe(1);
   // In the last rows it ends at the last one.
   expect(topOf(keyAt('PageDown', 56))).toBe(topOf(59));
+});
+
+test('tiles are completed when the page has not scrolled for a moment, twelve in a frame', () => {
+  vi.useFakeTimers();
+  const tiles = Array.from({ length: 30 }, () => renderHook(() => useHasRested()));
+  const complete = () => tiles.filter(({ result }) => result.current).length;
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  for (let scrolls = 0; scrolls < 5; scrolls++) {
+    pass(200);
+    window.dispatchEvent(new Event('scroll'));
+  }
+  expect(complete()).toBe(0);
+  tiles.pop()?.unmount();
+
+  pass(299);
+  expect(complete()).toBe(0);
+  pass(1);
+  expect(complete()).toBe(12);
+  window.dispatchEvent(new Event('scroll'));
+  pass(299);
+  expect(complete()).toBe(12);
+  pass(1 + 16);
+  expect(complete()).toBe(29);
+
+  // Those that come later wait again.
+  const later = renderHook(() => useHasRested());
+  pass(299);
+  expect(later.result.current).toBe(false);
+  pass(1);
+  expect(later.result.current).toBe(true);
 });

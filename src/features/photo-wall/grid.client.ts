@@ -131,6 +131,47 @@ export function useScrollAnchor(
   }, []);
 }
 
+/** After so long without a scroll the page is at rest. */
+const REST_MS = 300;
+/** So many tiles are completed in one frame. */
+const COMPLETED_TOGETHER = 12;
+const FRAME_MS = 16;
+
+/** What tiles render at rest, in the order in which they came into view. */
+const forRest = new Set<() => void>();
+let restTimer: ReturnType<typeof setTimeout> | undefined;
+
+function rest(): void {
+  const some = [...forRest].slice(0, COMPLETED_TOGETHER);
+  for (const each of some) forRest.delete(each);
+  startTransition(() => some.forEach((each) => each()));
+  if (forRest.size > 0) restTimer = setTimeout(rest, FRAME_MS);
+  else window.removeEventListener('scroll', restLater);
+}
+
+function restLater(): void {
+  clearTimeout(restTimer);
+  restTimer = setTimeout(rest, REST_MS);
+}
+
+/**
+ * True from the first rest of the page on. A tile that is only scrolled past is rendered without what it needs later: most
+ * elements of a tile are buttons.
+ */
+export function useHasRested(): boolean {
+  const [hasRested, setRested] = useState(false);
+  useEffect(() => {
+    const complete = () => setRested(true);
+    if (forRest.size === 0) {
+      window.addEventListener('scroll', restLater, { passive: true });
+      restLater();
+    }
+    forRest.add(complete);
+    return () => void forRest.delete(complete);
+  }, []);
+  return hasRested;
+}
+
 /** Space for bars above and below the grid. */
 const MARGIN_PX = 90;
 /** Of the window's height, so that Page Down leaves some of the photos in view. */

@@ -9,6 +9,7 @@ import {
 } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { useLocalPreview } from '#src/features/uploads/local-previews.client.ts';
+import { useHasRested } from '#src/features/photo-wall/grid.client.ts';
 import type { TilePlace } from '#src/features/photo-wall/ui/photo-wall.tsx';
 import { TileNumbers } from '#src/features/photo-editor/ui/tile-numbers.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -169,6 +170,7 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, actions }: EditorTil
 
 function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }: InnerProps) {
   const [isUpdating, setUpdating] = useState(false);
+  const hasRested = useHasRested();
   const tabIndex = isCurrent ? 0 : -1;
 
   /** The overlay is shown for a second (specification A§4), and as long as the server takes. */
@@ -220,16 +222,18 @@ function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }:
       >
         <Ellipsis aria-hidden="true" />
       </TileButton>
-      <div className="photo-actions @max-[13rem]/tile:hidden" data-always={isUpdating || undefined}>
-        <TileNumbers fact={fact} />
-        <Actions
-          fact={fact}
-          name={name}
-          actions={actions}
-          tabIndex={tabIndex}
-          onUpdate={(changes) => void update(changes)}
-        />
-      </div>
+      {(hasRested || isCurrent) && (
+        <div className="photo-actions @max-[13rem]/tile:hidden" data-always={isUpdating || undefined}>
+          <TileNumbers fact={fact} />
+          <Actions
+            fact={fact}
+            name={name}
+            actions={actions}
+            tabIndex={tabIndex}
+            onUpdate={(changes) => void update(changes)}
+          />
+        </div>
+      )}
       {isUpdating && (
         <span role="status" className="absolute inset-0 grid place-items-center bg-stage/60 text-xl text-white">
           <Spinner />
