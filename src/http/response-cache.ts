@@ -41,14 +41,14 @@ const COMPRESSED_FROM_BYTES = 1_000;
 
 /** Caches at most `maxBytes` of responses in this process; 0 turns the cache off. */
 export function createResponseCache(
-  { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
+  { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAgain'> },
   maxBytes: number,
 ): SendCached {
   const read = maxBytes > 0 ? revisions.createCache<Send>(maxBytes, { withReplica: true }) : null;
   return async (request, reply, make) => {
     if (!read || !isAnyone(request)) return (await make(false)).send();
     const send = await read(keyOf(request), async (shared) => {
-      if (shared !== null) organizations.readAnew(shared.map(({ organizationId }) => organizationId));
+      if (shared !== null) organizations.readAgain(shared.map(({ organizationId }) => organizationId));
       const { madeOf, ...made } = await make(shared !== null);
       if (madeOf === null || shared === null) return { value: made.send, subjects: madeOf, bytes: 0 };
       const cached = withOwnMemory(await made.forCache());

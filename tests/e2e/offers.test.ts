@@ -208,7 +208,7 @@ describe('a buyer', () => {
     await visiting(browser, gallery, narrow, async (page) => {
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
       await choose(page, 4);
-      // Large text leaves no room for the hint, which the checkout repeats.
+      // Large text leaves no space for the hint, which the checkout repeats.
       const hint = bar(page).getByText('Add one more photo');
       await hint.waitFor({ state: 'attached' });
       expect(await hint.isVisible()).toBe(false);

@@ -57,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 /** The team's color; a reloaded page, whose address has no key, has the one that its tab stores. */
-function useKeptAccent(given: AccentTokens | null, galleryId: number | null): AccentTokens | null {
+function useStoredAccent(given: AccentTokens | null, galleryId: number | null): AccentTokens | null {
   const name = `sideline:invite-accent:${galleryId}`;
   const isInBrowser = useInBrowser();
   useEffect(() => {
@@ -74,7 +74,7 @@ function useKeptAccent(given: AccentTokens | null, galleryId: number | null): Ac
 export default function ContributorPage({ loaderData }: Route.ComponentProps) {
   const { chosenId } = loaderData;
   const galleryId = loaderData.invite?.gallery.id ?? chosenId;
-  const accent = useKeptAccent(loaderData.accent, galleryId);
+  const accent = useStoredAccent(loaderData.accent, galleryId);
   const invite = useInvite(loaderData.invite, chosenId, `/contributor?gallery=${galleryId}`);
   return (
     <div className={accent ? 'accented min-h-dvh' : 'min-h-dvh'} style={accent ? accentStyle(accent) : undefined}>

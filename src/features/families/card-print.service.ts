@@ -177,13 +177,13 @@ function drawWalletCard(page: Paper, sheet: Sheet, card: Printed, { x, y, width,
     x: codeX + side / 2,
     y: codeY - quiet(card, side) - 8,
   });
-  const room = codeX - quiet(card, side) - left;
-  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 30 });
-  if (card.name === null) drawBlankLines(page, sheet, card, { x: left, y: y + 52, width: room });
+  const space = codeX - quiet(card, side) - left;
+  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: space, height: 30 });
+  if (card.name === null) drawBlankLines(page, sheet, card, { x: left, y: y + 52, width: space });
   else {
-    const name = { sizes: [20, 17, 14, 12, 10], height: 38, x: left, width: room };
+    const name = { sizes: [20, 17, 14, 12, 10], height: 38, x: left, width: space };
     const next = drawFitted(page, sheet, { font: 'display', tone: INK }, card.name, { ...name, top: top - 8 });
-    const line = { sizes: [10.5, 9, 8], height: 25, x: left, width: room };
+    const line = { sizes: [10.5, 9, 8], height: 25, x: left, width: space };
     drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 1 });
   }
   const address = { sizes: [8, 7, 6, 5], height: 10, x: left, width: width - 2 * margin };
@@ -214,20 +214,20 @@ function drawPhotoDayCard(page: Paper, sheet: Sheet, card: Printed, { x, y, widt
     y: codeY - quiet(card, side) - 14,
   });
   const left = codeX + side + quiet(card, side) + 6;
-  const room = x + width - 36 - left;
-  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 46 });
-  const name = { sizes: [40, 34, 28, 22, 17], height: 64, x: left, width: room };
+  const space = x + width - 36 - left;
+  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: space, height: 46 });
+  const name = { sizes: [40, 34, 28, 22, 17], height: 64, x: left, width: space };
   const look = { font: 'display', tone: INK } as const;
   const next = card.name === null ? top - 66 : drawFitted(page, sheet, look, card.name, { ...name, top: top - 22 });
   if (card.name === null) {
-    sheet.rule(HAIRLINE, { x: left, y: top - 52, width: room });
+    sheet.rule(HAIRLINE, { x: left, y: top - 52, width: space });
     sheet.text({ font: 'text', size: 10, tone: QUIET }, 'Name', { x: left, y: top - 64 });
   }
-  const line = { sizes: [17, 14, 11], height: 40, x: left, width: room };
+  const line = { sizes: [17, 14, 11], height: 40, x: left, width: space };
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 4 });
   const notes = codeY + 34;
   sheet.text({ font: 'text', size: 10, tone: QUIET }, 'Notes', { x: left, y: notes + 34 });
-  for (const line of [notes, notes - 30]) sheet.rule(HAIRLINE, { x: left, y: line, width: room });
+  for (const line of [notes, notes - 30]) sheet.rule(HAIRLINE, { x: left, y: line, width: space });
   const address = { sizes: [11, 9, 8], height: 13, x: codeX, width: width - margin - 36 };
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + 40 });
 }
@@ -259,19 +259,19 @@ function drawFitted(
   sheet: Sheet,
   look: Omit<Words, 'size'>,
   text: string,
-  room: SheetSpace,
+  space: SheetSpace,
 ): number {
   const measure = (size: number) => (part: string) => sheets.widthOf({ ...look, size }, withoutGlue(part));
-  const wrapped = (size: number) => wrapText(text, { width: room.width, size, measure: measure(size) });
-  const most = (size: number) => Math.floor(room.height / (size * LEADING));
-  const size = room.sizes.find((each) => wrapped(each).length <= most(each)) ?? room.sizes.at(-1) ?? 8;
+  const wrapped = (size: number) => wrapText(text, { width: space.width, size, measure: measure(size) });
+  const most = (size: number) => Math.floor(space.height / (size * LEADING));
+  const size = space.sizes.find((each) => wrapped(each).length <= most(each)) ?? space.sizes.at(-1) ?? 8;
   const lines = wrapped(size);
-  let y = room.top;
+  let y = space.top;
   for (const [at, line] of lines.slice(0, most(size)).entries()) {
     const isCut = at === most(size) - 1 && lines.length > most(size);
     y -= size * LEADING;
     sheet.text({ ...look, size }, isCut ? `${line.slice(0, -1)}…` : withoutGlue(line), {
-      x: room.x,
+      x: space.x,
       y: y + size * 0.22,
     });
   }

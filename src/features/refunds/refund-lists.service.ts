@@ -71,7 +71,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
   requirePlatformAdmin(caller.actor);
   const wanted = rules.readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {
-    const orderIds = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
+    const orderIds = await refundListsSql.listRequestedOrders(db, OPEN_AT_MOST);
     const found = wanted === null ? null : await refundListsSql.findOrders(db, wanted, FOUND_AT_MOST);
     const isFound = (id: number) => found?.some((order) => order.id === id) ?? false;
     const open = (await refundListsSql.listOrdersById(db, orderIds)).filter(({ id }) => !isFound(id));

@@ -194,7 +194,7 @@ export async function listRefunds(db: Reader, before: number | null, limit: numb
 }
 
 /** Orders with an open request, the longest waiting first. */
-export async function listAskedOrders(db: Reader, limit: number): Promise<number[]> {
+export async function listRequestedOrders(db: Reader, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('refund_requests')
     .select('order_id')

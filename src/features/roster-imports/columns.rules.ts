@@ -68,7 +68,7 @@ export function guessColumns(
   sample: readonly (readonly string[])[],
 ): (RosterField | null)[] {
   const guessed = headings.map((heading) => byHeading(heading));
-  // "Vorname, Name" and "Prénom, Nom": beside a first name, "name" is the last name.
+  // "Vorname, Name" and "Prénom, Nom": next to a first name, "name" is the last name.
   if (guessed.includes('first_name') && !guessed.includes('last_name') && guessed.includes('name'))
     guessed[guessed.indexOf('name')] = 'last_name';
   // A last-name column alone has the full name.

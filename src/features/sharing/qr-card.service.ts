@@ -158,9 +158,9 @@ const LESS: Look = { font: 'text', tone: QUIET };
 
 type Block = Fitted & Look;
 
-function fit(sheets: Sheets, look: Look, text: string, room: { sizes: readonly number[]; lines: number }): Block {
+function fit(sheets: Sheets, look: Look, text: string, space: { sizes: readonly number[]; lines: number }): Block {
   const measure = (part: string, size: number) => sheets.widthOf({ font: look.font, size }, part);
-  return { ...look, ...fitText(text, { ...room, measure }) };
+  return { ...look, ...fitText(text, { ...space, measure }) };
 }
 
 const LEADING = 1.22;

@@ -92,7 +92,7 @@ async function record(ctx: DeletionRequestDeps, tx: Writer, caller: Caller, user
 /** When the caller asked for it; null without an open request. @throws unauthenticated */
 export async function askedAt(ctx: DeletionRequestDeps, caller: Caller): Promise<Date | null> {
   const { userId } = requireUser(caller.actor);
-  return ctx.database.read(accountsSql.PEOPLE, (db) => requestsSql.findAskedAt(db, userId));
+  return ctx.database.read(accountsSql.PEOPLE, (db) => requestsSql.findRequestedAt(db, userId));
 }
 
 /** Open requests of everyone, for platform admins. @throws unauthenticated; forbidden */

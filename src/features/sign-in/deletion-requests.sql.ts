@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export async function findAskedAt(db: Reader, userId: number): Promise<Date | null> {
+export async function findRequestedAt(db: Reader, userId: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select asked_at as at from deletion_requests where user_id = ${userId}`.execute(db);
   return rows[0]?.at ?? null;

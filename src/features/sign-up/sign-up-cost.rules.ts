@@ -20,7 +20,7 @@ export function pathOf(info: SignUpBody['affiliateInfo']): string {
   return info.domain_name ?? info.affiliateName ?? '';
 }
 
-/** The server decides what the account costs, not only the client. */
+/** The server decides what the account costs, whatever a client says. */
 export function costOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPlan } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const isFree = body.freeTier === true || body.bulk_upload === true;

@@ -218,7 +218,7 @@ export class TagOutbox {
     for (const row of rows) {
       photos += row.work.photo_ids.length;
       tags += tagsOf(row.work);
-      const fits = row.galleryId === first.galleryId && row.batch === first.batch && isAlike(row.work, first.work);
+      const fits = row.galleryId === first.galleryId && row.batch === first.batch && isSameKind(row.work, first.work);
       if (!fits || batch.length >= most || ((photos > BATCH_PHOTOS || tags > BATCH_TAGS) && batch.length > 0)) break;
       batch.push(row);
     }
@@ -255,7 +255,7 @@ export class TagOutbox {
 }
 
 /** Changes of the same kind are sent together: tags, or visibility. */
-function isAlike(one: Work, first: Work): boolean {
+function isSameKind(one: Work, first: Work): boolean {
   if (one.kind === 'shown') return first.kind === 'shown' && one.isShown === first.isShown;
   return first.kind === 'tags';
 }

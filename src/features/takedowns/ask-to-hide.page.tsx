@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { askToHidePath, formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
+import { askToHidePath, formProblemOf, wasRequested } from '#src/features/takedowns/takedowns.rules.ts';
 import {
   ASK_TO_HIDE,
   CONTACT_REQUIRED,
@@ -52,7 +52,7 @@ async function open({ context, params }: Route.LoaderArgs) {
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   const place = { affiliate: affiliate.domainName, galleryId };
   const about = { affiliate: affiliate.name, gallery: galleryPath(place) };
-  if (wasAsked(url.searchParams)) return { ...about, photo: null, backTo: about.gallery, problem: null };
+  if (wasRequested(url.searchParams)) return { ...about, photo: null, backTo: about.gallery, problem: null };
   // The gallery's page asks for the password.
   if (view.locked) throw redirect(photoPath(place, photoId));
   const { photo } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true, index: 0 });

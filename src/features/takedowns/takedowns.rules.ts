@@ -59,7 +59,7 @@ export function askedPath(path: string, problem: words.FormProblem | null): stri
 }
 
 /** Whether the page says thank you; true for every photo, so that it reveals nothing. */
-export function wasAsked(search: URLSearchParams): boolean {
+export function wasRequested(search: URLSearchParams): boolean {
   return search.get(ASKED) === 'yes';
 }
 

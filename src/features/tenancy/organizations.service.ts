@@ -172,7 +172,7 @@ function forget(ctx: OrganizationContext, id: number): void {
 }
 
 /** From now on reads of these use the database, whatever other reads are running. */
-function readAnew(ctx: OrganizationContext, ids: readonly number[]): void {
+function readAgain(ctx: OrganizationContext, ids: readonly number[]): void {
   ctx.readings.begun += 1;
   for (const id of ids) drop(ctx.remembered, id);
 }
@@ -220,7 +220,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
       listChildren,
       family,
       forget,
-      readAnew,
+      readAgain,
       picture,
       hasPath,
       create,

@@ -188,7 +188,7 @@ async function adopt(store: UploadStore, { owner, window }: Omit<Keeping, 'onTro
 }
 
 /** At logout nothing of anyone's photos stays on this computer. */
-export async function forgetKept(): Promise<void> {
+export async function forgetStored(): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   try {
     const store = await openUploadStore();

@@ -4,7 +4,7 @@ import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
 import { rememberForPreview } from '#src/features/uploads/local-previews.client.ts';
 import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
-import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
+import { forgetStored, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { followResults } from '#src/features/uploads/upload-results.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
@@ -64,7 +64,7 @@ export async function openUploads(userId: number): Promise<void> {
 export async function forgetUploads(): Promise<void> {
   new BroadcastChannel(LOGOUTS).postMessage('logged out');
   endUploads();
-  await forgetKept();
+  await forgetStored();
 }
 
 function endUploads(): void {

@@ -16,7 +16,7 @@ export const STOP_BUTTON = 'Stop these emails';
 export const LINK_UNKNOWN = 'This link is no longer valid. Please ask again on the photo page.';
 
 /** The same for every address. `whom`: "number 10". */
-export const watchAsked = (whom: string): string =>
+export const watchRequested = (whom: string): string =>
   `We sent you an email. Press its button, and we will tell you about new photos of ${whom}, at most once a day.`;
 export const watchConfirmed = (whom: string): string =>
   `We will tell you about new photos of ${whom}, at most once a day.`;

@@ -80,7 +80,7 @@ export async function requestWatch(ctx: WatchDeps, caller: Caller, hostLabel: st
     windowSeconds: HOUR_SECONDS,
   });
   const wanted = await wantedOf(ctx, caller, host, body);
-  const message = contract.watchAsked(numberInWords(wanted ? wanted.player.number : (body.number ?? null)));
+  const message = contract.watchRequested(numberInWords(wanted ? wanted.player.number : (body.number ?? null)));
   if (!wanted) return { message };
   await ctx.database.write(ASKED, async (tx) => {
     await watchesSql.lockAddress(tx, body.email);

@@ -91,7 +91,7 @@ describe('a request', () => {
   test('gets the same answer for every address and team, and sends one email that names no child', async () => {
     await addCarded(server, team, { firstName: 'Quentinella' });
     const email = address();
-    const message = words.watchAsked('number 10');
+    const message = words.watchRequested('number 10');
     expect(message).toBe(
       'We sent you an email. Press its button, and we will tell you about new photos of number 10, at most once a day.',
     );
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect([refused.statusCode, refused.json()]).toMatchObject([404, { error: CHILD_NOT_FOUND }]);
     const cookie = await openCard(server, host, maya);
     expect((await send({ email, child: maya.athleteId }, { cookie })).json()).toEqual({
-      message: words.watchAsked('number 10'),
+      message: words.watchRequested('number 10'),
     });
     expect(await server.data.emailsTo(email)).toHaveLength(1);
   });

@@ -82,13 +82,13 @@ export async function insertEndpoint(
 
 /** Absent fields stay. Changing the address and switching on reset the failures, and keep whether it is slow. */
 export async function updateEndpoint(tx: Writer, id: number, changes: EndpointChanges): Promise<void> {
-  const beginsAnew = changes.url !== undefined || changes.active === true;
+  const startsAgain = changes.url !== undefined || changes.active === true;
   await tx
     .updateTable('webhook_endpoints')
     .set({
       ...changes,
       ...(changes.active === undefined ? {} : { paused_at: null }),
-      ...(beginsAnew ? { failing_since: null, failures: 0, retry_at: null } : {}),
+      ...(startsAgain ? { failing_since: null, failures: 0, retry_at: null } : {}),
     })
     .where('id', '=', id)
     .execute();

@@ -24,7 +24,7 @@ import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
 import { CodeField, type CodeHandle } from '#src/features/cart/ui/code-field.tsx';
 import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
-import { BUYER_NAME, donationName, useKeptForTab } from '#src/features/checkout/ui/use-kept-for-tab.ts';
+import { BUYER_NAME, donationName, useStoredForTab } from '#src/features/checkout/ui/use-stored-for-tab.ts';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { imageUrlOf, useOnline, useQuote, type Moved } from '#src/features/checkout/ui/use-quote.ts';
@@ -118,11 +118,11 @@ function listedProblems({ errors, quote, trouble, sentSubtotal }: ReturnType<typ
 
 /** The form's values, the price, and the two ways to send an order. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
-  const [buyer, setBuyer] = useKeptForTab(BUYER_NAME, NO_BUYER);
+  const [buyer, setBuyer] = useStoredForTab(BUYER_NAME, NO_BUYER);
   const card = useRef<contract.CardHandle>(null);
   const code = useRef<CodeHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
-  const [donation, setDonation] = useKeptForTab(donationName(seller.id), NO_DONATION);
+  const [donation, setDonation] = useStoredForTab(donationName(seller.id), NO_DONATION);
   const [isSending, setIsSending] = useState(false);
   const [tried, setTried] = useState<{ photos: string; subtotal: number } | null>(null);
   const photos = cart.items.map(({ id }) => id).join();

@@ -1,7 +1,7 @@
 /** Finds the outcome of a checkout whose response was lost, and empties the cart if it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
 import { storeCodes } from '#src/features/cart/typed-codes.client.ts';
-import { BUYER_NAME, donationName } from '#src/features/checkout/ui/use-kept-for-tab.ts';
+import { BUYER_NAME, donationName } from '#src/features/checkout/ui/use-stored-for-tab.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { storeInTab } from '#src/web/tab-storage.ts';

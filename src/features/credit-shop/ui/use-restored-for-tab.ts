@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { readKept } from '#src/features/checkout/ui/use-kept-for-tab.ts';
+import { readStored } from '#src/features/checkout/ui/use-stored-for-tab.ts';
 import { readFromTab, storeInTab } from '#src/web/tab-storage.ts';
 
 /** Of who buys credit of a seller, and for whom. It ends with the order. */
 export const creditName = (sellerId: number) => `credit:${sellerId}`;
 
-/** As `useKeptForTab`, for what the server renders with `blank`: the stored values follow when the page is loaded. */
+/** As `useStoredForTab`, for what the server renders with `blank`: the stored values follow when the page is loaded. */
 export function useRestoredForTab<Values extends object>(name: string, blank: Values) {
   const [values, setValues] = useState(blank);
   const isRestored = useRef(false);
@@ -14,7 +14,7 @@ export function useRestoredForTab<Values extends object>(name: string, blank: Va
   }, [name, values]);
   const restore = useEffectEvent((text: string | null) => {
     isRestored.current = true;
-    if (text !== null) setValues(readKept(name, blank));
+    if (text !== null) setValues(readStored(name, blank));
   });
   useEffect(() => void Promise.resolve(readFromTab(name)).then((text) => restore(text)), [name]);
   return [values, setValues] as const;

@@ -63,7 +63,7 @@ export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllP
           <>
             {pass && <GalleryPass gallery={gallery} dollars={pass.price} seller={seller} onDone={onClose} />}
             {ofAthlete?.kind === 'athlete_pass' && <AthletePass dollars={ofAthlete.price} seller={seller} />}
-            <KeptCodes sellerId={seller.id} />
+            <StoredCodes sellerId={seller.id} />
           </>
         )}
       </div>
@@ -128,7 +128,7 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
 }
 
 /** Codes wait for the review, which can say what they save. */
-function KeptCodes({ sellerId }: { sellerId: number }) {
+function StoredCodes({ sellerId }: { sellerId: number }) {
   const [kept, setKept] = useState(() => readCodes(sellerId));
   function saveCodes(codes: string[]): void {
     storeCodes(sellerId, codes);

@@ -49,7 +49,7 @@ function noteIndex(index: number): void {
 }
 
 const STORAGE_KEY = 'gallery-place';
-type KeptPlace = { address: string; count: number; y: number };
+type StoredPlace = { address: string; count: number; y: number };
 
 /**
  * Within the product lists stay in memory. A reloaded document, or one reached with the back button from another site, has its
@@ -57,7 +57,7 @@ type KeptPlace = { address: string; count: number; y: number };
  */
 function usePlaceAfterReload(pages: PhotoPages): void {
   const keep = useEffectEvent(() => {
-    const place: KeptPlace = { address: location.href, count: pages.photos.length, y: Math.round(window.scrollY) };
+    const place: StoredPlace = { address: location.href, count: pages.photos.length, y: Math.round(window.scrollY) };
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(place));
     } catch {
@@ -65,7 +65,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
     }
   });
   const comeBack = useEffectEvent(async () => {
-    const place = readKept();
+    const place = readStored();
     if (!place || place.address !== location.href || place.count <= pages.photos.length) return;
     const before = window.scrollY;
     await pages.until(place.count - 1);
@@ -86,9 +86,9 @@ function usePlaceAfterReload(pages: PhotoPages): void {
 /** Until the first gallery of this document is shown. */
 let isFirstPage = true;
 
-function readKept(): KeptPlace | null {
+function readStored(): StoredPlace | null {
   try {
-    const place = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<KeptPlace> | null;
+    const place = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<StoredPlace> | null;
     return typeof place?.address === 'string' && typeof place.count === 'number' && typeof place.y === 'number'
       ? { address: place.address, count: Math.min(place.count, 5_000), y: place.y }
       : null;

@@ -9,14 +9,14 @@ export const BUYER_NAME = 'buyer';
  * Values that are kept for this tab, so that a reload, or one more photo from the gallery, empties no form. Only for what
  * the server never renders.
  */
-export function useKeptForTab<Values extends object>(name: string, blank: Values) {
-  const [values, setValues] = useState(() => readKept(name, blank));
+export function useStoredForTab<Values extends object>(name: string, blank: Values) {
+  const [values, setValues] = useState(() => readStored(name, blank));
   useEffect(() => storeInTab(name, JSON.stringify(values)), [name, values]);
   return [values, setValues] as const;
 }
 
 /** The stored values; `blank` for those that are missing, also in what an older version stored. */
-export function readKept<Values extends object>(name: string, blank: Values): Values {
+export function readStored<Values extends object>(name: string, blank: Values): Values {
   try {
     return { ...blank, ...(JSON.parse(readFromTab(name) ?? '{}') as Partial<Values>) };
   } catch {
