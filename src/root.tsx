@@ -37,6 +37,10 @@ const ProofBar = lazy(async () => ({
   default: (await import('#src/features/accounts/ui/proof-bar.tsx')).ProofBar,
 }));
 
+const SessionKeeper = lazy(async () => ({
+  default: (await import('#src/features/accounts/ui/session-keeper.tsx')).SessionKeeper,
+}));
+
 export const links: Route.LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }];
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) => [
@@ -157,6 +161,11 @@ function Framed({ shell, layout, children }: { shell: Shell; layout: LayoutName;
       <Frame layout={layout} shell={shell} affiliate={named} above={above}>
         {children}
       </Frame>
+      {viewer !== null && (
+        <Suspense>
+          <SessionKeeper key={viewer.id} viewer={viewer} />
+        </Suspense>
+      )}
       <UploadTraySlot wanted={layout === 'working' && shell.viewer !== null} viewerId={shell.viewer?.id ?? null} />
     </>
   );

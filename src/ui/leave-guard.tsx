@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -12,21 +12,49 @@ type LeaveGuardProps = {
   question: string;
 };
 
-/** Asks before someone leaves unsaved settings; for another site or a closed window the browser asks. */
-export function LeaveGuard({ isUnsaved, question }: LeaveGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+/** The questions of the guards on this page. */
+const guards = new Set<() => boolean>();
+const openDialogs = () => document.querySelectorAll<HTMLDialogElement>('dialog[open]');
+
+/** Whether this page would lose something typed: of a form with a guard, or in a dialog. */
+export function hasUnsaved(): boolean {
+  return (
+    [...guards].some((isUnsaved) => isUnsaved()) ||
+    [...openDialogs()].some((dialog) => dialog.querySelector('form') !== null)
   );
+}
+
+/**
+ * Asks before someone leaves unsaved settings; for another site or a closed window the browser asks. Back closes a
+ * dialog that is open above them.
+ */
+export function LeaveGuard({ isUnsaved, question }: LeaveGuardProps) {
+  const [dialog, setDialog] = useState<HTMLDialogElement>();
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (currentLocation.pathname === nextLocation.pathname || !isUnsaved()) return false;
+    setDialog(historyAction === 'POP' ? [...openDialogs()].at(-1) : undefined);
+    return true;
+  });
   useEffect(() => {
+    guards.add(isUnsaved);
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    return () => {
+      guards.delete(isUnsaved);
+      window.removeEventListener('beforeunload', ask);
+    };
   }, [isUnsaved]);
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || !dialog) return;
+    blocker.reset();
+    // As Escape does.
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  }, [blocker, dialog]);
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={blocker.state === 'blocked' && !dialog}
       title={LEAVE_TITLE}
       confirmLabel="Leave"
       cancelLabel="Stay"

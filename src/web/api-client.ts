@@ -4,6 +4,7 @@
  */
 import type { ApiCalls } from '#src/shared/api-calls.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { session } from '#src/web/ended-session.ts';
 
 export type Refused = {
   ok: false;
@@ -28,17 +29,19 @@ type CallOptions = {
   headers?: Record<string, string>;
   /** Called with the headers of every answer, for the one call that needs one of them. */
   onHeaders?: (headers: Headers) => void;
+  /** No one waits for it, and it has a notice of its own for an ended session. */
+  inBackground?: true;
 };
 
 export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
 export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
 
-/** Calls `path` on our own site. Only `api` knows what the answer is: everything else calls that. */
-export async function callApi<T>(
-  method: Method,
-  path: string,
-  { body, signal, headers, onHeaders }: CallOptions = {},
-): Promise<ApiResult<T>> {
+/**
+ * Calls `path` on our own site; again, if the session has ended and the viewer logs in. Only `api` knows what the answer
+ * is: everything else calls that.
+ */
+export async function callApi<T>(method: Method, path: string, options: CallOptions = {}): Promise<ApiResult<T>> {
+  const { body, signal, headers, onHeaders } = options;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -59,7 +62,8 @@ export async function callApi<T>(
   onHeaders?.(response.headers);
   const answer = await readJson(response);
   if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
-  return refusedBy(response, answer);
+  const refused = refusedBy(response, answer);
+  return (await session.keeper?.logInAfter(refused, options)) ? callApi(method, path, options) : refused;
 }
 
 /** What a person typed, as the body of a call whose server says what is wrong with it. The answer keeps its type. */

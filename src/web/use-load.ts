@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiResult } from '#src/web/api-client.ts';
+import { session } from '#src/web/ended-session.ts';
 
 /** Loads something when a part of a page is shown, and again when `key` changes; a load that is no longer needed is aborted. */
 export function useLoad<Answer>(
@@ -22,7 +23,7 @@ export function useLoad<Answer>(
 
 /**
  * Does `work` again and again while it is not null, each time this long after the last one has ended. Its signal aborts
- * when it is no longer wanted or the page is left.
+ * when it is no longer wanted or the page is left. Once the session has ended, it waits for another login.
  */
 export function useRepeated(
   everyMs: number,
@@ -42,6 +43,7 @@ export function useRepeated(
       } catch (error) {
         if (!signal.aborted) throw error;
       } finally {
+        await session.keeper?.pause;
         if (!signal.aborted) timer = setTimeout(again, everyMs);
       }
     }

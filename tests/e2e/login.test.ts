@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
+import { SESSION_HAS_ENDED } from '#src/features/accounts/accounts.contract.ts';
+import { UPDATE, UPDATED } from '#src/features/tenancy/settings-words.contract.ts';
+import { bar, inSettings, PASSWORD as PASSWORD_OF_CLUB } from '#tests/e2e/own-settings.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, expectSoundOnBoth, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -126,6 +129,40 @@ test('a user who logs out in one tab is logged out in all tabs', async () => {
     await other.getByRole('link', { name: 'Log In', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);
+  });
+});
+
+test('settings that were typed before the session ended are saved after logging in again, also in another window', async () => {
+  await inSettings({ browser, site }, { ...PHONE, allowed: /401/ }, async (page, path) => {
+    const ended = page.getByRole('alertdialog', { name: SESSION_HAS_ENDED });
+    const city = page.getByLabel('Billing city');
+    await page.waitForLoadState('networkidle');
+    await city.fill('Ely');
+    await page.context().clearCookies();
+    await bar(page, UPDATE).click();
+    await ended.getByText(`${path}@climbers.test`).waitFor();
+    await ended.getByLabel('Password').fill('not it');
+    await ended.getByLabel('Password').press('Enter');
+    await ended.getByText('Invalid email or password.').waitFor();
+    await ended.getByLabel('Password').fill(PASSWORD_OF_CLUB);
+    await ended.getByRole('button', { name: 'Login' }).click();
+    await bar(page, UPDATED).waitFor();
+
+    await city.fill('Duluth');
+    const other = await page.context().newPage();
+    await other.goto(site.url('/logout', 'www'));
+    await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+    await ended.waitFor();
+    await expectSoundOnBoth(page);
+    await other.goto(site.url('/login', 'www'));
+    await other.getByLabel('Email').fill(`${path}@climbers.test`);
+    await other.getByLabel('Password').fill(PASSWORD_OF_CLUB);
+    await other.getByRole('button', { name: 'Login' }).click();
+    await ended.waitFor({ state: 'detached' });
+    await bar(page, UPDATE).click();
+    await bar(page, UPDATED).waitFor();
+    await page.reload();
+    await expect.poll(() => city.inputValue()).toBe('Duluth');
   });
 });
 

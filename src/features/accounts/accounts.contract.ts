@@ -10,6 +10,7 @@ export const LOGIN_PAUSED =
 export const NO_AUTH_HEADER = 'No Auth Header';
 export const LOGGED_OUT = "You've been logged out!";
 export const NO_ORGANIZATION_YET = 'Your account has no organization yet.';
+export const SESSION_HAS_ENDED = 'Your session has ended.';
 export const CONFIRM_PASSWORD_FIRST = 'Please confirm your password.';
 
 /** Longer passwords are refused before they are hashed. */

@@ -5,11 +5,14 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import { session } from '#src/web/ended-session.ts';
 
 /** In the browser's storage; another tab that logs in or out writes it. */
 export const AUTH_KEY = 'auth';
 /** The channel on which a window notifies the others that someone logged out. */
 export const LOGOUTS = 'sideline-logouts';
+/** An event of this window: its viewer has logged in again, and the page is the same. */
+export const LOGGED_IN_AGAIN = 'sideline-logged-in-again';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;
 
@@ -20,7 +23,7 @@ function stateOf(viewer: Viewer | null, error: string | null) {
 }
 
 /** A browser without storage (private windows) shows the same pages. */
-function remember(viewer: Viewer | null, error: string | null = null): void {
+export function remember(viewer: Viewer | null, error: string | null = null): void {
   try {
     if (viewer === null && error === null) window.localStorage.removeItem(AUTH_KEY);
     else window.localStorage.setItem(AUTH_KEY, JSON.stringify(stateOf(viewer, error)));
@@ -40,7 +43,7 @@ export function useAuthState(viewer: Viewer | null): void {
   useEffect(() => remember(viewer), [viewer]);
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      if (event.key === AUTH_KEY) void revalidate();
+      if (event.key === AUTH_KEY && !session.keeper?.keepsPage()) void revalidate();
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);

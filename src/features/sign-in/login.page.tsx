@@ -1,14 +1,10 @@
 /** `/login`: email, password, and the redirect afterwards (specification P§2.4). */
 import { useState, type FormEvent, type MouseEvent } from 'react';
 import { redirect, useNavigate } from 'react-router';
-import {
-  EMAIL_REQUIRED_TO_LOG_IN,
-  NO_AUTH_HEADER,
-  PASSWORD_REQUIRED_TO_LOG_IN,
-} from '#src/features/accounts/accounts.contract.ts';
+import { EMAIL_REQUIRED_TO_LOG_IN, PASSWORD_REQUIRED_TO_LOG_IN } from '#src/features/accounts/accounts.contract.ts';
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, requestedPath } from '#src/features/accounts/accounts.rules.ts';
-import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
+import { logIn } from '#src/features/accounts/log-in.client.ts';
 import {
   AccountSheet,
   EmailField,
@@ -18,7 +14,6 @@ import {
 } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
-import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect, whereSessionsBegin, withFragment } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/login.page.ts';
@@ -57,7 +52,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
   const navigate = useNavigate();
 
-  async function logIn(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const user = { email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') };
@@ -68,25 +63,17 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     setProblems(missing);
     if (missing.length > 0) return;
     setStage('Logging In...');
-    let hasHeader = false;
-    const answer = await api('POST /login', {
-      body: { user },
-      onHeaders: (headers) => (hasHeader = headers.has('authorization')),
-    });
-    if (!answer.ok || !hasHeader) {
+    const answer = await logIn(user);
+    if (!answer.ok) {
       setStage('Login');
-      const error = answer.ok ? NO_AUTH_HEADER : answer.error;
-      rememberLoginError(error);
-      setProblems([error]);
+      setProblems([answer.error]);
       return;
     }
     setStage('Logged In!');
-    const [signedIn] = answer.data;
     const wanted = withFragment(safeRedirect(loaderData.wanted, ''), window.location) || null;
-    if (signedIn)
-      window.location.assign(
-        destinationOf(signedIn, { wanted, place: window.location, baseDomain: loaderData.baseDomain }),
-      );
+    window.location.assign(
+      destinationOf(answer.data, { wanted, place: window.location, baseDomain: loaderData.baseDomain }),
+    );
   }
 
   /** The address goes along, but not into the link. */
@@ -107,7 +94,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
         </span>
       }
     >
-      <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
+      <form noValidate method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcomeOf(problems, loaderData.isUpdated)} />
         <EmailField defaultValue={loaderData.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />

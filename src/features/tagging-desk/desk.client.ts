@@ -1,6 +1,6 @@
 /** The tagging desk in the browser: the outbox of this window, its calls, and a session for the screen. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
+import { AUTH_KEY, LOGGED_IN_AGAIN, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
 import { DeskSession, type DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
 import { toDeskPhoto } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
@@ -44,6 +44,7 @@ function outboxOf(owner: number): TagOutbox {
 function listen(): void {
   const stop = () => current?.outbox.stop();
   window.addEventListener('online', () => current?.outbox.tryNow());
+  window.addEventListener(LOGGED_IN_AGAIN, () => current?.outbox.tryNow());
   window.addEventListener('offline', () => current?.outbox.offline());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') current?.outbox.tryNow();
@@ -65,18 +66,18 @@ async function alone(work: () => Promise<void>): Promise<void> {
 }
 
 async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sent> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const how = { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), inBackground: true } as const;
   const [first] = work;
   try {
     if (first?.kind === 'shown') {
       const ids = work.flatMap(({ photo_ids: photos }) => photos);
       const body = { ids, photo: { show_in_gallery: first.isShown } };
-      const answer = await api('PUT /api/v1/galleries/{id}/gallery_photos', { params: { id }, body, signal });
+      const answer = await api('PUT /api/v1/galleries/{id}/gallery_photos', { params: { id }, body, ...how });
       return settled(answer, () => NO_OUTCOME);
     }
     const changes = work.flatMap((one) => (one.kind === 'tags' ? [withoutKind(one)] : []));
     const body = { changes, client_key: clientKey };
-    const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id }, body, signal });
+    const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id }, body, ...how });
     return settled(answer, ({ hidden, held, shown, refused }) => ({
       hidden,
       held,

@@ -90,6 +90,7 @@ export async function storeFile(file: File, request: UploadRequest, progress: Pr
     query: request.query,
     body: { ...request.body, filename: uploadNameOf(file.name) },
     signal: progress.signal,
+    inBackground: true,
   });
   if (!signed.ok) return refusedCall(signed);
   // Stored before the first byte is sent: whatever happens from here on, nothing is sent twice.
@@ -164,6 +165,7 @@ async function claim({ galleryId, name, batch }: Sending, key: string): Promise<
   const claimed = await api('POST /api/v1/galleries/{id}/gallery_photos', {
     params: { id: galleryId },
     body: { photo: { key, name, batch } },
+    inBackground: true,
   });
   if (claimed.ok) return { delivered: true, photo: claimed.data };
   if (claimed.status === CONFLICT) return { delivered: true, photo: null };

@@ -40,6 +40,7 @@ export async function inspectPhotos(galleryId: number, files: readonly File[]): 
   const answer = await api('POST /api/v1/galleries/{id}/gallery_photos/known', {
     params: { id: galleryId },
     body: { sha256: hashes },
+    inBackground: true,
   });
   const known = new Set(answer.ok ? answer.data.known : []);
   return found.map((one) => ({ ...one, isKnown: one.sha256 !== null && known.has(one.sha256) }));

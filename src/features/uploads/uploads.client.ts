@@ -1,6 +1,6 @@
 /** The upload queue of this browser window, its storage, and hooks to watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
-import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
+import { AUTH_KEY, LOGGED_IN_AGAIN, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
 import { rememberForPreview } from '#src/features/uploads/local-previews.client.ts';
 import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
@@ -36,6 +36,7 @@ export function uploadQueue(): UploadQueue {
   window.addEventListener('storage', (event) => {
     if (event.key === AUTH_KEY && event.newValue !== null) created.tryAgain();
   });
+  window.addEventListener(LOGGED_IN_AGAIN, () => created.tryAgain());
   new BroadcastChannel(LOGOUTS).addEventListener('message', () => endUploads());
   queue = created;
   return created;
