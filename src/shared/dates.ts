@@ -64,3 +64,32 @@ export function publicMoment(moment: Date, timeZone = DEFAULT_TIME_ZONE): string
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return `${publicDay(moment, timeZone)}, ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
 }
+
+/** What the clocks of the time zone show at a moment: the fields of the result in UTC. */
+export function clockAt(moment: Date, timeZone: string): Date {
+  return new Date(moment.getTime() + offsetAt(moment, timeZone));
+}
+
+/** When the clocks of the time zone show `clock`, the fields of which are in UTC. */
+export function momentAt(clock: Date, timeZone: string): Date {
+  const guess = new Date(clock.getTime() - offsetAt(clock, timeZone));
+  // Computed again, because the guess may be on the other side of a clock change.
+  return new Date(clock.getTime() - offsetAt(guess, timeZone));
+}
+
+/** Milliseconds that the time zone is ahead of UTC. */
+function offsetAt(moment: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return local - Math.floor(moment.getTime() / 1_000) * 1_000;
+}

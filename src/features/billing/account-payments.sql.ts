@@ -141,6 +141,20 @@ export async function attachToSubscription(
     .execute();
 }
 
+/** When a subscription began. */
+export async function firstPeriodStart(db: Reader, { id, organizationId }: { id: number; organizationId: number }) {
+  const row = await db
+    .selectFrom('account_payments')
+    .select('period_start')
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', id)
+    .where('period_start', 'is not', null)
+    .orderBy('period_start')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.period_start ?? undefined;
+}
+
 /** Stores the charge that waits for 3-D Secure. */
 export async function markWaitingForHolder(tx: Writer, id: number, chargeId: string): Promise<void> {
   await tx

@@ -80,7 +80,7 @@ export async function subscribe(
   subscriber: Subscriber,
 ): Promise<void> {
   const start = ctx.clock.now();
-  const period = { start, end: aYearAfter(start) };
+  const period = { start, end: aYearAfter(start, subscriber.timeZone) };
   const subscriptionId = await subscriptionsSql.insertSubscription(tx, {
     organizationId: subscriber.id,
     plan: 'premium',
@@ -115,7 +115,8 @@ async function settleRenewal(ctx: AccountSettlementDeps, tx: Writer, payment: Ac
     await accountPaymentsSql.markRefunding(tx, payment.id, randomUUID());
     return true;
   }
-  const period = { start, end: aYearAfter(start) };
+  const first = await accountPaymentsSql.firstPeriodStart(tx, subscription);
+  const period = { start, end: aYearAfter(start, subscriber.timeZone, first) };
   await subscriptionsSql.renew(tx, subscription.id, period);
   await bookAndThank(ctx, tx, decided, facts, subscriber, period);
   return true;

@@ -97,6 +97,18 @@ describe('a subscription', () => {
     expect(await violations()).toEqual([]);
   });
 
+  test('that began on a February 29 in New York is renewed until the 29th of the next leap year', async () => {
+    const latest = '(select max(id) from subscriptions)';
+    await rows(`update account_payments set period_start = '2028-03-01T03:00:00Z' where subscription_id = ${latest}`);
+    await rows(
+      `update subscriptions set period_start = '2030-03-01T03:00:00Z', period_end = '2031-03-01T03:00:00Z',
+              charge_on = '2031-03-01T03:00:00Z' where id = ${latest}`,
+    );
+    await renewAt(new Date('2031-03-01T03:00:00Z'));
+    expect(await subscription()).toMatchObject({ period_end: new Date('2032-03-01T03:00:00Z') });
+    expect(await charged()).toBe(1);
+  });
+
   test('with a declined card is tried on days 1, 4 and 8, and then moves to the free tier', async () => {
     const app = refusing();
     const galleryId = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });

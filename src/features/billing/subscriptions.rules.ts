@@ -1,6 +1,6 @@
-/** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
+/** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure. */
 import type { Cents } from '#src/shared/money.ts';
-import { DAY_MS } from '#src/shared/dates.ts';
+import { clockAt, DAY_MS, momentAt } from '#src/shared/dates.ts';
 import type { CardFacts } from '#src/platform/payments/payments.ts';
 
 /** A paid plan. */
@@ -14,12 +14,21 @@ const RETRY_DAYS = [1, 4, 8] as const;
 
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY_MS);
 
-/** The same day and time of the next year; the last of February for a leap day. */
-export function aYearAfter(start: Date): Date {
-  const end = new Date(start);
-  end.setUTCFullYear(start.getUTCFullYear() + 1);
-  if (end.getUTCMonth() !== start.getUTCMonth()) end.setUTCDate(0);
-  return end;
+const isLeapDay = (clock: Date) => clock.getUTCMonth() === 1 && clock.getUTCDate() === 29;
+
+/**
+ * The same day and time of the next year on the calendar of the time zone. A plan that first began on February 29 renews on
+ * the 28th of other years, and on the 29th of leap years.
+ * @param first when the plan began for the first time
+ */
+export function aYearAfter(start: Date, timeZone: string, first = start): Date {
+  const clock = clockAt(start, timeZone);
+  const year = clock.getUTCFullYear() + 1;
+  const month = clock.getUTCMonth();
+  const isLate = month === 1 && clock.getUTCDate() === 28 && isLeapDay(clockAt(first, timeZone));
+  clock.setUTCFullYear(year, month, isLate ? 29 : clock.getUTCDate());
+  if (clock.getUTCMonth() !== month) clock.setUTCDate(0);
+  return momentAt(clock, timeZone);
 }
 
 /**
