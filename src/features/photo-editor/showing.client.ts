@@ -17,8 +17,8 @@ export async function setPhotosShown(pages: Pages, ids: readonly number[], shown
     return null;
   }
   pages.setShown(ids, shown);
-  if (answer.data.updated < ids.length) pages.refresh();
-  return answer.data.updated;
+  if (answer.data < ids.length) pages.refresh();
+  return answer.data;
 }
 
 /** The action of a toast that undoes that; photos that left the list with it are loaded again. */

@@ -1,7 +1,7 @@
 /** The calls of the gallery editor (docs/api.md): the grid, changes of many photos, and of one. */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { toDollars, type Cents } from '#src/shared/money.ts';
-import { api, type ApiResult } from '#src/web/api-client.ts';
+import { api, type Answered, type ApiResult } from '#src/web/api-client.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 
 /** Filter and sort order of the editor. */
@@ -45,43 +45,42 @@ export type ManyChanges = {
 /** The server's limit for one call. */
 const AT_ONCE = 5_000;
 
-async function inPortions(ids: readonly number[], call: (portion: readonly number[]) => Promise<ApiResult<unknown>>) {
-  let answer: ApiResult<unknown> = { ok: true, status: 200, data: null };
-  for (let start = 0; start < ids.length && answer.ok; start += AT_ONCE)
-    answer = await call(ids.slice(start, start + AT_ONCE));
-  return answer;
+/** How many of the photos were reached: fewer if others moved or removed some. */
+async function inPortions(ids: readonly number[], call: (portion: readonly number[]) => Promise<ApiResult<number>>) {
+  const sum: Answered<number> = { ok: true, status: 200, data: 0 };
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const answer = await call(ids.slice(start, start + AT_ONCE));
+    if (!answer.ok) return answer;
+    sum.data += answer.data;
+  }
+  return sum;
 }
 
 const overrideOf = (price: Cents | null | undefined) =>
   price === undefined ? {} : { price_override: price === null ? null : toDollars(price) };
 
-/** `updated` has how many of the photos the gallery still has. */
-export async function changePhotos(
+/** Returns how many of the photos the gallery still has. */
+export function changePhotos(
   galleryId: number,
   ids: readonly number[],
   { add_keywords: keywords, price_override: price, ...shown }: ManyChanges,
-): Promise<ApiResult<{ updated: number }>> {
-  let updated = 0;
+): Promise<ApiResult<number>> {
   const photo = { ...shown, ...overrideOf(price) };
-  const answer = await inPortions(ids, async (portion) => {
-    const changed = await api('PUT /api/v1/galleries/{id}/gallery_photos', {
-      params: { id: galleryId },
-      body: {
-        ids: portion,
-        ...(Object.keys(photo).length === 0 ? {} : { photo }),
-        ...(keywords === undefined ? {} : { add_keywords: keywords }),
-      },
-    });
-    if (changed.ok) updated += changed.data.updated;
-    return changed;
+  const changes = { ...(Object.keys(photo).length > 0 && { photo }), ...(keywords && { add_keywords: keywords }) };
+  return inPortions(ids, async (portion) => {
+    const input = { params: { id: galleryId }, body: { ids: portion, ...changes } };
+    const answer = await api('PUT /api/v1/galleries/{id}/gallery_photos', input);
+    return answer.ok ? { ...answer, data: answer.data.updated } : answer;
   });
-  return answer.ok ? { ...answer, data: { updated } } : answer;
 }
 
-export function removePhotos(galleryId: number, ids: readonly number[]): Promise<ApiResult<unknown>> {
-  return inPortions(ids, (portion) =>
-    api('POST /api/v1/galleries/{id}/gallery_photos/remove', { params: { id: galleryId }, body: { ids: portion } }),
-  );
+/** Returns how many of the photos the gallery still had. */
+export function removePhotos(galleryId: number, ids: readonly number[]): Promise<ApiResult<number>> {
+  return inPortions(ids, async (portion) => {
+    const input = { params: { id: galleryId }, body: { ids: portion } };
+    const answer = await api('POST /api/v1/galleries/{id}/gallery_photos/remove', input);
+    return answer.ok ? { ...answer, data: answer.data.removed } : answer;
+  });
 }
 
 type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;

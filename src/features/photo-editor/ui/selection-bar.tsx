@@ -129,10 +129,12 @@ export function SelectionBar({ pages, selection, onChanged, onNews, tagMany }: S
 /** The photo that Tab reaches. */
 const photoOf = (around: Element | null) => around?.querySelector<HTMLElement>('[data-main][tabindex="0"]') ?? null;
 
+/** Others moved or removed some of the photos in another window: only those that are still there are counted. */
+const newsOf = (count: number, words: (photos: string) => string) =>
+  count === 0 ? 'These photos are no longer in this gallery.' : words(photosInWords(count));
+
 const shownWords = (count: number, shown: boolean) =>
-  count === 0
-    ? 'These photos are no longer in this gallery.'
-    : `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
+  newsOf(count, (photos) => `${photos} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`);
 
 type Showing = {
   pages: EditorPhotos;
@@ -310,9 +312,12 @@ function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: k
       ...(photo?.price_override === undefined ? {} : { price_override: photo.price_override }),
       ...(keywords === undefined ? {} : { add_keywords: keywords }),
     };
-    if (!(await form.send(() => changePhotos(pages.galleryId, ids, changes)))) return;
-    pages.renew([]);
-    onDone(words.news(photos));
+    const saved = await form.send(() => changePhotos(pages.galleryId, ids, changes));
+    if (!saved) return;
+    const updated = saved.data;
+    if (updated < ids.length) pages.refresh();
+    else pages.renew([]);
+    onDone(newsOf(updated, words.news));
   }
 
   function submit(event: FormEvent): void {
@@ -348,9 +353,9 @@ function RemoveMany({ pages, ids, onClose, onDone }: ManyProps) {
       confirmLabel={`Remove ${words}`}
       busy="Removing..."
       call={() => removePhotos(pages.galleryId, ids)}
-      onDone={() => {
+      onDone={(removed) => {
         pages.remove(ids);
-        onDone(`${words} removed.`);
+        onDone(newsOf(removed, (photos) => `${photos} removed.`));
       }}
       onCancel={onClose}
     >

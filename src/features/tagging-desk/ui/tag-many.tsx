@@ -77,7 +77,7 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
     const answer = await changePhotos(galleryId, ids, { show_in_gallery: false });
     setBusy(null);
     if (!answer.ok) return remark(answer.error);
-    const { updated } = answer.data;
+    const updated = answer.data;
     onDone(`${photosInWords(updated)} ${updated === 1 ? 'is' : 'are'} hidden.`, ids, null);
   }
 
