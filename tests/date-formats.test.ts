@@ -9,8 +9,6 @@ const filesWith = (pattern: RegExp, files = FILES) => files.filter((file) => pat
 
 test('days and times are formatted in one place', () => {
   expect(filesWith(/Intl\.DateTimeFormat|toLocale(Date|Time)String|toDateString|date-fns|dayjs/)).toEqual([
-    // The offset of a time zone, never shown.
-    'src/features/collaborators/collaborators.rules.ts',
     // "October 2026": a month is not a day.
     'src/features/statements/statements.rules.ts',
     'src/shared/dates.ts',
