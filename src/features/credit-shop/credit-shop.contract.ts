@@ -21,6 +21,7 @@ export const MAX_DAYS_AHEAD = 365;
 export const RECEIVER_DAYS = 30;
 export const UNOPENED_DAYS = 365;
 
+export const BOUGHT_BEFORE = 'Your earlier order went through. You weren’t charged again.';
 export const NO_CREDIT_HERE = 'This organization does not sell credit.';
 export const AMOUNT_NOT_OFFERED = 'Please choose one of the amounts.';
 export const BONUS_CHANGED = 'The bonus has changed. Please review it.';

@@ -3,7 +3,12 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
-import { MAX_DAYS_AHEAD, MAX_MESSAGE, type SettingsAnswer } from '#src/features/credit-shop/credit-shop.contract.ts';
+import {
+  BOUGHT_BEFORE,
+  MAX_DAYS_AHEAD,
+  MAX_MESSAGE,
+  type SettingsAnswer,
+} from '#src/features/credit-shop/credit-shop.contract.ts';
 import { sendCreditOrder } from '#src/features/credit-shop/ui/send-credit-order.ts';
 import { creditName, useRestoredForTab } from '#src/features/credit-shop/ui/use-restored-for-tab.ts';
 import { CARD_REQUIRED } from '#src/features/orders/orders.contract.ts';
@@ -14,6 +19,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
 import { storeInTab } from '#src/web/tab-storage.ts';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { NO_BUYER } from '#src/features/checkout/checkout-form.rules.ts';
@@ -69,6 +75,7 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered, onChan
     setIsSending(false);
     if (answer.kind === 'ordered') {
       storeInTab(creditName(seller.id), null);
+      if (answer.before) showToast(BOUGHT_BEFORE);
       return onOrdered(answer.vanityId);
     }
     show(answer.errors);

@@ -6,21 +6,34 @@ import { orderErrors, sendUnderKey } from '#src/features/checkout/ui/send-under-
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 import { api, unchecked } from '#src/web/api-client.ts';
+import { readFromTab, storeInTab } from '#src/web/tab-storage.ts';
 
 type Submission = {
-  order: object;
+  order: { org_id: number };
   takeToken: () => Promise<WalletToken>;
   /** Shows the bank's 3-D Secure check; returns null, or why it failed. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
 type SentCredit =
-  | { kind: 'ordered'; vanityId: string }
+  /** `before`: by an earlier try, whose response was lost. */
+  | { kind: 'ordered'; vanityId: string; before: boolean }
   /** `isOtherOffer`: the seller has changed what it offers since this page was loaded. */
   | { kind: 'refused'; errors: FieldErrors; isOtherOffer: boolean };
 
-/** The key of this page: a failed order is tried again with it. */
-let ownKey: string | null = null;
-const keys = { key: () => (ownKey ??= randomKey()), renewKey: () => (ownKey = randomKey()) };
+/** Where storage is blocked, only this page remembers. */
+const ownKeys = new Map<string, string>();
+
+/** This tab's key for a seller: an order is tried again with it, also after a reload, so that no one pays twice (rule 20). */
+function keysOf(sellerId: number) {
+  const name = `credit-key:${sellerId}`;
+  const renewKey = (): string => {
+    const key = randomKey();
+    ownKeys.set(name, key);
+    storeInTab(name, key);
+    return key;
+  };
+  return { key: () => ownKeys.get(name) ?? readFromTab(name) ?? renewKey(), renewKey };
+}
 
 const refused = (errors: FieldErrors): SentCredit => {
   const isOtherOffer = Object.values(errors)
@@ -42,6 +55,7 @@ const named = (errors: FieldErrors): FieldErrors =>
 
 export async function sendCreditOrder({ order, takeToken, askBank }: Submission): Promise<SentCredit> {
   const taken = await takeToken();
+  const keys = keysOf(order.org_id);
   const post = (key: string, token: CardToken | null) =>
     api('POST /api/v1/credit_orders', { body: unchecked({ ...order, checkout_key: key, stripe_token: token }) });
   if ('error' in taken) {
@@ -54,7 +68,7 @@ export async function sendCreditOrder({ order, takeToken, askBank }: Submission)
   const sent = await sendUnderKey({ keys, post, token: taken.token, askBank });
   if (sent.kind === 'ordered') {
     keys.renewKey();
-    return { kind: 'ordered', vanityId: sent.order.vanityId };
+    return { kind: 'ordered', vanityId: sent.order.vanityId, before: sent.before };
   }
   if (sent.kind === 'lost') return refused({ form: [OFFLINE_AT_CHECKOUT] });
   if (sent.kind === 'unconfirmed') return refused({ card: [sent.trouble] });
