@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { VISITOR, type Caller, type FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
+import { VIEWER_HEADER, VISITOR, type Caller, type FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts';
 import { FAMILY_COOKIE, TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { callWhenDone } from '#src/http/request-work.ts';
@@ -52,12 +52,21 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
     if (token === null) return done();
     const isApiToken = bearer?.startsWith(API_TOKEN_PREFIX) === true;
     const found = isApiToken && deps.actorOfApiToken ? deps.actorOfApiToken(token) : deps.actorOf(token);
+    const viewer = bearer === null ? request.headers[VIEWER_HEADER] : undefined;
     void callWhenDone(
-      found.then((actor) => void (request.caller.actor = actor)),
+      found.then((actor) => {
+        if (viewer === undefined || isUser(actor, viewer)) request.caller.actor = actor;
+      }),
       done,
     );
   });
 }
+
+/**
+ * A page may be older than the login of someone else in another window: what it sends must not be done in that session
+ * (decision record 0196).
+ */
+const isUser = (actor: Caller['actor'], id: string | string[]) => actor.kind === 'user' && String(actor.userId) === id;
 
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization;

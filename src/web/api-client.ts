@@ -48,12 +48,13 @@ export async function callApi<T>(method: Method, path: string, options: CallOpti
       method,
       credentials: 'same-origin',
       headers: {
+        ...session.keeper?.headers,
         ...headers,
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ?? null,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -63,7 +64,8 @@ export async function callApi<T>(method: Method, path: string, options: CallOpti
   const answer = await readJson(response);
   if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
   const refused = refusedBy(response, answer);
-  return (await session.keeper?.logInAfter(refused, options)) ? callApi(method, path, options) : refused;
+  const again = await session.keeper?.logInAfter(refused, options);
+  return again ? callApi(method, path, again) : refused;
 }
 
 /** What a person typed, as the body of a call whose server says what is wrong with it. The answer keeps its type. */

@@ -150,11 +150,10 @@ test('settings that were typed before the session ended are saved after logging 
 
     await city.fill('Duluth');
     const other = await page.context().newPage();
-    await other.goto(site.url('/logout', 'www'));
-    await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+    await page.context().clearCookies();
+    await other.goto(site.url('/login', 'www'));
     await ended.waitFor();
     await expectSoundOnBoth(page);
-    await other.goto(site.url('/login', 'www'));
     await other.getByLabel('Email').fill(`${path}@climbers.test`);
     await other.getByLabel('Password').fill(PASSWORD_OF_CLUB);
     await other.getByRole('button', { name: 'Login' }).click();
@@ -163,6 +162,13 @@ test('settings that were typed before the session ended are saved after logging 
     await bar(page, UPDATED).waitFor();
     await page.reload();
     await expect.poll(() => city.inputValue()).toBe('Duluth');
+
+    // Someone who logs out wants to leave nothing on any page.
+    await city.fill('Virginia');
+    await other.goto(site.url('/logout', 'www'));
+    await other.getByRole('heading', { name: "You've been logged out!" }).waitFor();
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    expect(await ended.count()).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Logging in and out over HTTP (specification P§4, 5, 7; bad inputs 19-29). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { VIEWER_HEADER } from '#src/features/tenancy/actor.rules.ts';
 import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
@@ -110,6 +111,24 @@ describe('a session', () => {
     const answer = await currentUser(headers as Record<string, string>);
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error).toBe('Please log in.');
+  });
+
+  test('counts only for pages that were loaded for its user, not after a login as someone else', async () => {
+    const { owner, neighbor } = people.tokens;
+    const idOf = async (token: string) => {
+      const [user] = (await currentUser({ authorization: `Bearer ${token}` })).json();
+      return String(user.id);
+    };
+    const ask = async (viewer: string, how: Record<string, string> = { cookie: `token=${owner}` }) => {
+      const answer = await currentUser({ ...how, [VIEWER_HEADER]: viewer });
+      return answer.statusCode === 200 ? 200 : answer.json().error;
+    };
+    const [ownId, otherId] = [await idOf(owner), await idOf(neighbor)];
+    expect(await ask(ownId)).toBe(200);
+    for (const viewer of [otherId, '', '0', `${ownId}0`, 'x'.repeat(1_000)])
+      expect(await ask(viewer), viewer).toBe('Please log in.');
+    // A program says with its token who it is.
+    expect(await ask(otherId, { authorization: `Bearer ${owner}` })).toBe(200);
   });
 
   test('that was planted in a browser is not the one that a login starts', async () => {

@@ -1,6 +1,6 @@
 /** When a page whose session has ended asks its viewer to log in again, and who waits for that. */
 import { LOGGED_IN_AGAIN } from '#src/features/accounts/auth-state.client.ts';
-import { LOG_IN_FIRST } from '#src/features/tenancy/actor.rules.ts';
+import { LOG_IN_FIRST, VIEWER_HEADER } from '#src/features/tenancy/actor.rules.ts';
 import { hasUnsaved } from '#src/ui/leave-guard.tsx';
 import { api } from '#src/web/api-client.ts';
 import { session, type SessionKeeper } from '#src/web/ended-session.ts';
@@ -9,6 +9,13 @@ import { session, type SessionKeeper } from '#src/web/ended-session.ts';
 function newWait<T>() {
   let resolve: (value: T) => void = () => undefined;
   return { promise: new Promise<T>((settle) => (resolve = settle)), resolve };
+}
+
+/** The limit of a call that passed while the password was typed says nothing about the server. */
+function withoutOldLimit<Call extends { signal?: AbortSignal }>(call: Call): Call {
+  if (!(call.signal?.reason instanceof DOMException && call.signal.reason.name === 'TimeoutError')) return call;
+  const { signal: _passed, ...unlimited } = call;
+  return unlimited as Call;
 }
 
 /** @param show shows the dialog that asks, or closes it */
@@ -42,20 +49,22 @@ export function createSessionKeeper(viewerId: number, show: (isAsking: boolean) 
     keeper.pause = undefined;
   }
 
-  /** Another window has logged in or out. Without a session this very call asks for the password. */
+  /** Another window has logged in or out. Without a session of the viewer this very call asks for the password. */
   async function askWhoIsHere(): Promise<void> {
     const answer = await api('GET /users/current', {});
-    if (!answer.ok) return;
-    if (answer.data[0]?.id === viewerId) close(true);
-    else void ask();
+    if (answer.ok) close(true);
   }
 
   const keeper: SessionKeeper = {
-    logInAfter: async ({ status, error }, { inBackground }) =>
-      status === 401 && error === LOG_IN_FIRST && !inBackground && ask(),
+    headers: { [VIEWER_HEADER]: String(viewerId) },
+    async logInAfter({ status, error }, call) {
+      const isAsked = status === 401 && error === LOG_IN_FIRST && !call.inBackground && (await ask());
+      return isAsked ? withoutOldLimit(call) : null;
+    },
     keepsPage() {
       const keeps = hasUnsaved();
-      if (keeps) void askWhoIsHere();
+      // Also on a page that is loaded again for the same viewer: what repeats has waited since "Cancel".
+      if (keeps || absence !== null) void askWhoIsHere();
       return keeps;
     },
   };

@@ -98,6 +98,9 @@ export function isPlatformAdmin(actor: Actor): boolean {
 /** For every call that needs a session. */
 export const LOG_IN_FIRST = 'Please log in.';
 
+/** A request header of our pages: the id of the user for whom the page was loaded. */
+export const VIEWER_HEADER = 'x-viewer-id';
+
 /** For every call of a session whose password someone else chose. */
 export const CHOOSE_OWN_FIRST = 'Please choose your own password first.';
 

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -8,13 +10,13 @@ import {
   WRONG_EMAIL_OR_PASSWORD,
   WRONG_PASSWORD,
 } from '#src/features/accounts/accounts.contract.ts';
-import { AUTH_KEY, useAuthState } from '#src/features/accounts/auth-state.client.ts';
+import { AUTH_KEY, LOGOUTS, useAuthState } from '#src/features/accounts/auth-state.client.ts';
 import { SessionKeeper } from '#src/features/accounts/ui/session-keeper.tsx';
-import { LOG_IN_FIRST } from '#src/features/tenancy/actor.rules.ts';
+import { LOG_IN_FIRST, VIEWER_HEADER } from '#src/features/tenancy/actor.rules.ts';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
+import { session } from '#src/web/ended-session.ts';
 import { useRepeated } from '#src/web/use-load.ts';
-import { show } from '#tests/support/shown-screen.tsx';
 
 const COACH: UserAnswer = {
   id: 7,
@@ -32,7 +34,9 @@ const refusal = (error: string) => Response.json({ error, errors: {} }, { status
 /** A server: `here` is the id of who is logged in. */
 function serve(start: number | null) {
   const server = { here: start, after: COACH.id, sent: [] as string[] };
-  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+  type Sent = { method: string; body?: string; headers: Record<string, string>; signal?: AbortSignal };
+  vi.stubGlobal('fetch', async (path: string, { method, body, headers, signal }: Sent) => {
+    signal?.throwIfAborted();
     server.sent.push(`${method} ${path}`);
     if (path === '/login') {
       const { user } = JSON.parse(body ?? '') as { user: { email: string; password: string } };
@@ -41,7 +45,9 @@ function serve(start: number | null) {
       return Response.json([{ ...COACH, id: server.after }], { headers: { authorization: 'Bearer token' } });
     }
     if (path === '/wrong') return refusal(WRONG_PASSWORD);
-    if (server.here === null) return refusal(LOG_IN_FIRST);
+    // As the server does: of another user's page it knows no session (`http/caller.test.ts`).
+    const isHere = server.here !== null && String(server.here) === (headers[VIEWER_HEADER] ?? String(server.here));
+    if (!isHere) return refusal(LOG_IN_FIRST);
     return Response.json(path === '/users/current' ? [{ ...COACH, id: server.here }] : 'saved');
   });
   onTestFinished(() => {
@@ -49,6 +55,17 @@ function serve(start: number | null) {
     localStorage.clear();
   });
   return server;
+}
+
+/** A page with this element; `loaded` is called when it is loaded again. */
+function show(element: ReactNode) {
+  const loaded = vi.fn<() => null>(() => null);
+  const router = createMemoryRouter([{ path: '/', loader: loaded, element }], {
+    hydrationData: { loaderData: { '0': null } },
+  });
+  onTestFinished(cleanup);
+  render(<RouterProvider router={router} />);
+  return { loaded, user: userEvent.setup() };
 }
 
 const dialog = () => screen.queryByRole('alertdialog', { name: SESSION_HAS_ENDED });
@@ -157,18 +174,10 @@ function Page({ isTyping }: { isTyping: boolean }) {
   );
 }
 
-function showPage(isTyping: boolean) {
-  const loaded = vi.fn<() => null>(() => null);
-  const router = createMemoryRouter([{ path: '/', loader: loaded, element: <Page isTyping={isTyping} /> }], {
-    hydrationData: { loaderData: { '0': null } },
-  });
-  onTestFinished(cleanup);
-  render(<RouterProvider router={router} />);
-  return { loaded };
-}
+const showPage = (isTyping: boolean) => show(<Page isTyping={isTyping} />);
 const otherWindow = () => act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: AUTH_KEY })));
 
-test('another window’s logout keeps a page on which something is typed, and its login closes the dialog', async () => {
+test('a session that is missed in another window keeps a page on which something is typed, and a login there closes the dialog', async () => {
   const server = serve(null);
   const { loaded } = showPage(true);
   await otherWindow();
@@ -182,11 +191,48 @@ test('another window’s logout keeps a page on which something is typed, and it
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test('where someone else has logged in meanwhile, a page on which something is typed asks, too', async () => {
-  serve(8);
+test('where someone else has logged in meanwhile, a page on which something is typed asks, and saves nothing after Cancel', async () => {
+  const server = serve(8);
   showPage(true);
   await otherWindow();
   await expect.poll(dialog).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  const saving = save();
+  await expect.poll(dialog).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await saving).toMatchObject({ ok: false, status: 401 });
+  expect(server.here).toBe(8);
+});
+
+test('after Cancel a login in another window lets go on what repeats, also where nothing is typed', async () => {
+  const server = serve(null);
+  showPage(false);
+  const saving = save();
+  await expect.poll(dialog).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await saving;
+  expect(session.keeper?.pause).toBeDefined();
+  server.here = COACH.id;
+  await otherWindow();
+  await expect.poll(() => session.keeper?.pause).toBeUndefined();
+});
+
+test('“Log Out” in another window loads a page again, whatever is typed there', async () => {
+  serve(null);
+  const { loaded } = showPage(true);
+  const other = new BroadcastChannel(LOGOUTS);
+  onTestFinished(() => other.close());
+  other.postMessage('logged out');
+  await expect.poll(() => loaded.mock.calls).toHaveLength(1);
+});
+
+test('a call with a limit of time is sent again without it, if it has passed while the password was typed', async () => {
+  serve(null);
+  const { user } = show(<SessionKeeper viewer={COACH} />);
+  const saving = callApi<string>('PUT', '/settings', { signal: AbortSignal.timeout(50) });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await typePassword(user, PASSWORD);
+  expect(await saving).toMatchObject({ ok: true, data: 'saved' });
 });
 
 test('another window’s logout loads a page again on which nothing is typed', async () => {

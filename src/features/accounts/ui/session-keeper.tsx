@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { PASSWORD_REQUIRED_TO_LOG_IN, SESSION_HAS_ENDED } from '#src/features/accounts/accounts.contract.ts';
-import { remember } from '#src/features/accounts/auth-state.client.ts';
+import { LOGOUTS, remember } from '#src/features/accounts/auth-state.client.ts';
 import { logIn } from '#src/features/accounts/log-in.client.ts';
 import { createSessionKeeper } from '#src/features/accounts/session-keeper.client.ts';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
@@ -10,12 +11,19 @@ import { useForm } from '#src/web/use-form.ts';
 
 /**
  * Lets the viewer log in again on the same page when the session has ended: what was typed stays, and the calls that were
- * refused are sent again. A login in another window counts, too. Loaded with the pages of viewers only.
+ * refused are sent again. A login in another window counts, too. After "Log Out" in another window the page is loaded again,
+ * whatever was typed: someone else may use this device next. Loaded with the pages of viewers only.
  */
 export function SessionKeeper({ viewer }: { viewer: UserAnswer }) {
   const [isAsking, setAsking] = useState(false);
   const [keeper] = useState(() => createSessionKeeper(viewer.id, setAsking));
   useEffect(() => keeper.start(), [keeper]);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const logouts = new BroadcastChannel(LOGOUTS);
+    logouts.addEventListener('message', () => void revalidate());
+    return () => logouts.close();
+  }, [revalidate]);
   return isAsking ? <LoginDialog viewer={viewer} onDone={keeper.close} /> : null;
 }
 
